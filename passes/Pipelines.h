@@ -1,0 +1,43 @@
+//===- Pipelines.h - the transitions between the IRs ----------------------===//
+//
+// Each function runs the passes of one transition, named by what it takes and gives. The order of the passes and the
+// reason for it stand in Pipelines.cpp.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "backend/Target.h"
+#include "mlir/Pass/PassManager.h"
+
+namespace tritonc {
+
+/// What the passes need to know of a launch.
+struct LoweringOptions {
+  Target target;
+  int numWarps = 4;
+  int numStages = 3;
+  int numCtas = 1;
+  int optLevel = 3;
+  bool lineInfo = false;
+};
+
+/// Block IR -> optimised block IR (inlining, canonicalisation, common subexpressions, loop-invariant code motion).
+void buildBlockPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
+
+/// Optimised block IR -> layout IR: every tensor gets a layout, conversions are explicit and minimal.
+void buildLayoutPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
+
+/// Layout IR -> layout IR with asynchronous loads in flight (num_stages).
+void buildLoopPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
+
+/// Layout IR -> LLVM dialect for one GPU thread: shared memory placed, barriers inserted.
+/// Leaves on the module: `ttg.shared` (i32, bytes of shared memory).
+void buildGpuLoweringPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
+
+/// Optimised block IR -> LLVM dialect for the host: the program as loops over its blocks.
+void buildCpuLoweringPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
+
+/// Registers every pass of the project, for tritonc-opt and `--print-after`.
+void registerAllPasses();
+
+} // namespace tritonc
