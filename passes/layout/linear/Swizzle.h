@@ -1,0 +1,46 @@
+//===- Swizzle.h - shared memory layouts without bank conflicts -----------===//
+//
+// Data goes through shared memory when warps exchange elements: written in one register layout, read in another. Shared
+// memory has 32 banks of 4 bytes; one wavefront serves 32 lanes of 4 bytes, 16 of 8 or 8 of 16, provided that no two of
+// them touch different words of one bank. Layouts being linear, this is a statement about subspaces: let X be the span
+// of an access's vector bits and of the lane bits of one wavefront, and R the span of the offset bits above the
+// 128-byte row. The access is free of conflicts when X and R meet only in zero. Two subspaces of equal dimension always
+// have a common complement, so an R that suits the write and the read exists always, and is computed rather than
+// searched (arXiv 2505.23819, section on optimal swizzling; bank geometry from the CUDA C++ Programming Guide, compute
+// capability 5.x and up).
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "passes/layout/linear/LinearLayout.h"
+
+namespace tritonc {
+
+/// A buffer that two register layouts share.
+struct SwizzledBuffer {
+  /// Dim::Offset (in elements) -> coordinates, invertible.
+  LinearLayout offsetToCoords;
+  /// Elements that one access moves: neighbours in the buffer and registers of one thread.
+  int32_t storeVector = 1;
+  int32_t loadVector = 1;
+};
+
+/// The buffer for writing a tensor in layout `store` and reading it in layout `load`, both onto the same coordinates
+/// and surjective. `maxVectorBits` caps one access. The registers of a vector need not be consecutive: `bufferAddress`
+/// composed with the buffer tells where each goes; `vectorRegisters` lists them.
+SwizzledBuffer swizzledBuffer(const LinearLayout &store, const LinearLayout &load, unsigned elementBits,
+                              unsigned maxVectorBits = 128);
+
+/// The map (register, lane, warp, block) -> Dim::Offset for accessing `buffer` in `layout`.
+LinearLayout bufferAddress(const LinearLayout &buffer, const LinearLayout &layout);
+
+/// The register bits, as masks of register numbers, that walk along the lowest log2(vector) offset bits of `address`:
+/// register r ^ combinations of these are one vector. Entry i is the register number whose offset is 1 << i.
+llvm::SmallVector<int32_t, 4> vectorRegisters(const LinearLayout &address, int32_t vector);
+
+/// How many wavefronts more than the least one warp needs to execute all accesses of `address` (as from
+/// `bufferAddress`), each of `vector` elements. Counted one by one, so it serves as the judge of the construction
+/// above.
+int64_t countBankConflicts(const LinearLayout &address, int32_t vector, unsigned elementBits);
+
+} // namespace tritonc
