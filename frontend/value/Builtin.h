@@ -1,7 +1,7 @@
 //===- Builtin.h - functions of the library, as the evaluator calls them ---===//
 //
-// A builtin states its parameters as the line that its Python signature would have, so that keyword arguments, defaults,
-// arity errors and "did you mean" are done once, by the caller:
+// A builtin states its parameters as the line that its Python signature would have, so that keyword arguments,
+// defaults, arity errors and "did you mean" are done once, by the caller:
 //
 //     {"load", "pointer, mask=None, other=None, boundary_check=(), padding_option='', cache_modifier='', "
 //              "eviction_policy='', volatile=False", load, Builtin::Method},
@@ -11,9 +11,9 @@
 //       return context.error(DiagId::..., "...");      // reports at the call, gives poison
 //     }
 //
-// Defaults are None, True, False, numbers, 'strings', () and names of dtypes (float32). `*args` collects the rest of the
-// positional arguments as a tuple; what follows it, or a bare `*`, can only be given by keyword. A parameter written `name:
-// constexpr` must get a compile-time value; the caller checks that.
+// Defaults are None, True, False, numbers, 'strings', () and names of dtypes (float32). `*args` collects the rest of
+// the positional arguments as a tuple; what follows it, or a bare `*`, can only be given by keyword. A parameter
+// written `name: constexpr` must get a compile-time value; the caller checks that.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

@@ -1,8 +1,8 @@
 //===- DType.h - the types of Triton's run-time values ---------------------===//
 //
-// Triton's types carry what MLIR's do not: signedness (MLIR integers here are signless), the read-only mark of pointers,
-// and the 8-bit floats' flavour. So every run-time value travels as an mlir::Value beside a DType, and this class is the only
-// place that maps one to the other and to the spellings that users write:
+// Triton's types carry what MLIR's do not: signedness (MLIR integers here are signless), the read-only mark of
+// pointers, and the 8-bit floats' flavour. So every run-time value travels as an mlir::Value beside a DType, and this
+// class is the only place that maps one to the other and to the spellings that users write:
 //
 //     signature   *kfp16, i32, u8, tensordesc<bf16[128,64]>
 //     source      tl.float16, tl.uint8, tl.pointer_type(tl.float32), "*u64"
@@ -65,26 +65,26 @@ public:
   static DType tensorDesc(DType blockType);
   static DType intOfWidth(unsigned width, bool isSigned);
 
-  Form form() const { return compound ? compound->form : Form::Scalar; }
+  Form form() const;
   bool isVoid() const { return form() == Form::Scalar && kind == ScalarKind::Void; }
   bool isScalarNumber() const { return form() == Form::Scalar && kind != ScalarKind::Void; }
   bool isBlock() const { return form() == Form::Block; }
   bool isTensorDesc() const { return form() == Form::TensorDesc; }
   /// A pointer to one element (not a block of pointers, not a block pointer).
-  bool isPointer() const { return form() == Form::Pointer && !compound->element.isBlock(); }
-  bool isBlockPointer() const { return form() == Form::Pointer && compound->element.isBlock(); }
+  bool isPointer() const;
+  bool isBlockPointer() const;
 
   /// The block's element type; of anything else, the type itself.
-  DType scalar() const { return isBlock() ? compound->element : *this; }
+  DType scalar() const;
   /// What a pointer points to, or the block type of a tensor descriptor.
-  DType element() const { return compound ? compound->element : *this; }
+  DType element() const;
   /// The block's shape; empty for everything else.
-  llvm::ArrayRef<int64_t> shape() const { return isBlock() ? llvm::ArrayRef<int64_t>(compound->shape) : llvm::ArrayRef<int64_t>(); }
+  llvm::ArrayRef<int64_t> shape() const;
   int64_t numElements() const;
   /// This type with another scalar: same shape.
   DType withScalar(DType newScalar) const { return block(newScalar, shape()); }
   DType withShape(llvm::ArrayRef<int64_t> newShape) const { return block(scalar(), newShape); }
-  bool isConstPointer() const { return scalar().form() == Form::Pointer && scalar().compound->isConst; }
+  bool isConstPointer() const;
 
   // Questions about the scalar type (a block is asked for its elements).
   ScalarKind scalarKind() const;
@@ -94,8 +94,8 @@ public:
   bool isFP8() const;
   bool isInteger() const; ///< int1 included
   bool isBool() const { return scalarKind() == ScalarKind::Int1; }
-  bool isSigned() const;   ///< int8..int64 and, as Triton has it, int1 is unsigned in arithmetic but listed as signed here: no
-  bool isUnsigned() const; ///< uint8..uint64 and int1
+  bool isSigned() const;     ///< int8..int64
+  bool isUnsigned() const;   ///< uint8..uint64 and, as in Triton, int1
   unsigned bitWidth() const; ///< 64 for pointers, 0 for void
   unsigned mantissaBits() const;
   int exponentBias() const;
@@ -110,7 +110,8 @@ public:
   std::string signatureSpelling() const;
   /// Reads a signature spelling: `*fp32`, `i32`, `*ki8`, `**i64`, `tensordesc<bf16[128,64]>`, also `float32`, `int32`.
   static std::optional<DType> parseSignature(llvm::StringRef text);
-  /// The type called `name` in triton.language (`float32`, `int1`, `float8e4nv`, `bfloat16`, `void`); none if there is no such.
+  /// The type called `name` in triton.language (`float32`, `int1`, `float8e4nv`, `bfloat16`, `void`); none if there is
+  /// no such.
   static std::optional<DType> byLanguageName(llvm::StringRef name);
   /// Names for "did you mean".
   static std::vector<std::string> signatureNames();
@@ -130,5 +131,15 @@ struct DType::Compound {
   DType element;
   std::vector<int64_t> shape;
 };
+
+inline DType::Form DType::form() const { return compound ? compound->form : Form::Scalar; }
+inline bool DType::isPointer() const { return form() == Form::Pointer && !compound->element.isBlock(); }
+inline bool DType::isBlockPointer() const { return form() == Form::Pointer && compound->element.isBlock(); }
+inline DType DType::scalar() const { return isBlock() ? compound->element : *this; }
+inline DType DType::element() const { return compound ? compound->element : *this; }
+inline llvm::ArrayRef<int64_t> DType::shape() const {
+  return isBlock() ? llvm::ArrayRef<int64_t>(compound->shape) : llvm::ArrayRef<int64_t>();
+}
+inline bool DType::isConstPointer() const { return scalar().form() == Form::Pointer && scalar().compound->isConst; }
 
 } // namespace tritonc

@@ -1,10 +1,10 @@
 //===- Value.h - what an expression of a kernel can be ---------------------===//
 //
-// Three evaluators meet in a kernel body: compile-time values, scalars and blocks. A Value is any of them. Everything but
-// `Runtime` is a compile-time value, and being one is all that "constexpr" means here: `tl.constexpr(x)` is x.
+// Three evaluators meet in a kernel body: compile-time values, scalars and blocks. A Value is any of them. Everything
+// but `Runtime` is a compile-time value, and being one is all that "constexpr" means here: `tl.constexpr(x)` is x.
 //
-// A Value is cheap to copy (a variant of small things and shared pointers) and immutable, but for lists, dicts and instances,
-// which have identity as in Python.
+// A Value is cheap to copy (a variant of small things and shared pointers) and immutable, but for lists, dicts and
+// instances, which have identity as in Python.
 //
 // `poison` stands for the result of an expression whose error was already reported: whoever meets it gives poison
 // and stays silent.
@@ -34,8 +34,8 @@ struct ModuleObject;
 
 using Int = llvm::DynamicAPInt;
 
-/// The numbers in an mlir::Value with the type that MLIR does not carry. For a tensor descriptor, `fields` holds its shape
-/// and strides (two tuples), which the source can ask for.
+/// The numbers in an mlir::Value with the type that MLIR does not carry. For a tensor descriptor, `fields` holds its
+/// shape and strides (two tuples), which the source can ask for.
 struct RuntimeValue {
   mlir::Value ir;
   DType type;
@@ -60,8 +60,8 @@ struct InstanceObject {
   std::string className;
   std::map<std::string, Value> attributes;
 };
-/// A name that exists but cannot be evaluated (`torch.float16`, a class, an import that was not found). Using it in a kernel is
-/// the error; the object says what it is and where it came from.
+/// A name that exists but cannot be evaluated (`torch.float16`, a class, an import that was not found). Using it in a
+/// kernel is the error; the object says what it is and where it came from.
 struct OpaqueObject {
   std::string description;
   SourceRange origin;
@@ -110,7 +110,9 @@ public:
   static Value integer(int64_t value) { return make(Kind::Int, Int(value)); }
   static Value integer(Int value) { return make(Kind::Int, std::move(value)); }
   static Value real(double value) { return make(Kind::Float, value); }
-  static Value string(std::string text) { return make(Kind::String, std::make_shared<const std::string>(std::move(text))); }
+  static Value string(std::string text) {
+    return make(Kind::String, std::make_shared<const std::string>(std::move(text)));
+  }
   static Value tuple(std::vector<Value> elements, std::vector<std::string> names = {});
   static Value list(std::vector<Value> elements);
   static Value dict(std::vector<std::pair<Value, Value>> items);
@@ -122,7 +124,9 @@ public:
   static Value module(std::shared_ptr<const ModuleObject> module) { return make(Kind::Module, std::move(module)); }
   static Value instance(std::string className, std::map<std::string, Value> attributes = {});
   static Value opaque(std::string description, SourceRange origin = {}, std::string reason = {});
-  static Value runtime(mlir::Value ir, DType type) { return make(Kind::Runtime, RuntimeValue{ir, std::move(type), nullptr}); }
+  static Value runtime(mlir::Value ir, DType type) {
+    return make(Kind::Runtime, RuntimeValue{ir, std::move(type), nullptr});
+  }
   static Value descriptor(mlir::Value ir, DType type, std::vector<Value> shape, std::vector<Value> strides);
 
   Kind kind() const { return kindTag; }
@@ -207,7 +211,8 @@ private:
   std::variant<std::monostate, bool, Int, double, DType, RuntimeValue, BoundBuiltin, BoundFunction,
                std::shared_ptr<const std::string>, std::shared_ptr<const TupleObject>, std::shared_ptr<ListObject>,
                std::shared_ptr<DictObject>, std::shared_ptr<const SliceObject>, std::shared_ptr<const RangeObject>,
-               std::shared_ptr<const ModuleObject>, std::shared_ptr<InstanceObject>, std::shared_ptr<const OpaqueObject>>
+               std::shared_ptr<const ModuleObject>, std::shared_ptr<InstanceObject>,
+               std::shared_ptr<const OpaqueObject>>
       payload;
 };
 
