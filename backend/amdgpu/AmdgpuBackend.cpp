@@ -1,0 +1,117 @@
+//===- AmdgpuBackend.cpp - LLVM dialect to AMDGCN code --------------------===//
+#include "backend/amdgpu/AmdgpuBackend.h"
+#include "backend/llvm/MathLibrary.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/MC/TargetRegistry.h"
+
+using namespace llvm;
+
+extern "C" void LLVMInitializeAMDGPUTarget();
+extern "C" void LLVMInitializeAMDGPUTargetInfo();
+extern "C" void LLVMInitializeAMDGPUTargetMC();
+extern "C" void LLVMInitializeAMDGPUAsmPrinter();
+extern "C" void LLVMInitializeAMDGPUAsmParser();
+
+namespace tritonc {
+namespace {
+
+Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
+  LLVMInitializeAMDGPUTargetInfo();
+  LLVMInitializeAMDGPUTarget();
+  LLVMInitializeAMDGPUTargetMC();
+  LLVMInitializeAMDGPUAsmPrinter();
+  LLVMInitializeAMDGPUAsmParser();
+  Triple triple("amdgcn-amd-amdhsa");
+  std::string error;
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return createStringError(inconvertibleErrorCode(), error);
+  TargetOptions targetOptions;
+  targetOptions.AllowFPOpFusion = FPOpFusion::Fast;
+  std::string features = options.target.warpSize == 64 ? "" : "+wavefrontsize32";
+  auto level = options.optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Aggressive;
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, options.target.name, features,
+                                                                    targetOptions, Reloc::PIC_, std::nullopt, level));
+}
+
+void markKernel(Function &kernel, const GpuCodegenOptions &options) {
+  std::string threads = std::to_string(options.numWarps * options.target.warpSize);
+  kernel.setCallingConv(CallingConv::AMDGPU_KERNEL);
+  kernel.addFnAttr("amdgpu-flat-work-group-size", threads + "," + threads);
+  kernel.addFnAttr("uniform-work-group-size", "true");
+  if (options.wavesPerEu > 0)
+    kernel.addFnAttr("amdgpu-waves-per-eu", std::to_string(options.wavesPerEu));
+  kernel.setVisibility(GlobalValue::ProtectedVisibility);
+}
+
+/// Global memory of a kernel launch is ordinary device memory, so atomics on floats may use the hardware's instructions
+/// (LLVM AMDGPU usage page, "amdgpu.no.fine.grained.memory" and "amdgpu.no.remote.memory").
+void markAtomics(Module &module) {
+  MDNode *empty = MDNode::get(module.getContext(), {});
+  for (Function &function : module)
+    for (BasicBlock &block : function)
+      for (Instruction &instruction : block)
+        if (isa<AtomicRMWInst>(instruction)) {
+          instruction.setMetadata("amdgpu.no.fine.grained.memory", empty);
+          instruction.setMetadata("amdgpu.no.remote.memory", empty);
+          instruction.setMetadata("amdgpu.ignore.denormal.mode", empty);
+        }
+}
+
+} // namespace
+
+Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
+  auto machine = makeMachine(options);
+  if (!machine)
+    return machine.takeError();
+  module.setTargetTriple((*machine)->getTargetTriple());
+  module.setDataLayout((*machine)->createDataLayout());
+  // Code object version 5 is what every ROCm since 5.x loads.
+  module.addModuleFlag(Module::Error, "amdhsa_code_object_version", 500);
+  Function *kernel = findKernel(module);
+  if (!kernel)
+    return createStringError(inconvertibleErrorCode(), "the module has no kernel");
+  markKernel(*kernel, options);
+  markAtomics(module);
+  if (Error error = linkMathLibrary(module, options.target))
+    return error;
+  optimizeForGpu(module, **machine, options.optLevel);
+  return Error::success();
+}
+
+Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &options) {
+  auto machine = makeMachine(options);
+  if (!machine)
+    return machine.takeError();
+  return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile);
+}
+
+Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &options) {
+  auto machine = makeMachine(options);
+  if (!machine)
+    return machine.takeError();
+  return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile);
+}
+
+Expected<std::string> emitHsaco(Module &module, const GpuCodegenOptions &options, const ToolPaths &tools) {
+  auto lld = findLld(tools);
+  if (!lld)
+    return lld.takeError();
+  auto object = emitAmdgpuObject(module, options);
+  if (!object)
+    return object.takeError();
+  auto folder = TemporaryFolder::create();
+  if (!folder)
+    return folder.takeError();
+  std::string input = folder->file("kernel.o"), output = folder->file("kernel.hsaco");
+  if (Error error = writeFile(input, *object))
+    return std::move(error);
+  auto result = runTool({*lld, "-flavor", "gnu", "-shared", "--no-undefined", input, "-o", output});
+  if (!result)
+    return result.takeError();
+  if (result->exitCode != 0)
+    return createStringError(inconvertibleErrorCode(), "ld.lld failed:\n" + result->output);
+  return readFile(output);
+}
+
+} // namespace tritonc

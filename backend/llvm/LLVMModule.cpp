@@ -1,0 +1,89 @@
+//===- LLVMModule.cpp - from the LLVM dialect to optimised LLVM IR --------===//
+//
+// A kernel is one function of straight code and loops with everything inlined, so LLVM's whole-program machinery has
+// nothing to do. The pipeline is LLVM's own per-module one without the loop and SLP vectorisers: vectors are decided by the
+// layouts already, and vectorised scalar code only adds register pressure on a GPU.
+//
+//===----------------------------------------------------------------------===//
+#include "backend/llvm/LLVMModule.h"
+#include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
+#include "mlir/Target/LLVMIR/ModuleTranslation.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/Verifier.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/SmallVectorMemoryBuffer.h"
+
+using namespace llvm;
+
+namespace tritonc {
+
+Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines) {
+  mlir::DialectRegistry registry;
+  mlir::registerBuiltinDialectTranslation(registry);
+  mlir::registerLLVMDialectTranslation(registry);
+  module.getContext()->appendDialectRegistry(registry);
+  LLVMModule result;
+  result.context = std::make_unique<LLVMContext>();
+  result.module = mlir::translateModuleToLLVMIR(module, *result.context, "tritonc", /*disableVerification=*/true);
+  if (!result.module)
+    return createStringError(inconvertibleErrorCode(), "translation to LLVM IR failed");
+  if (!withDebugLines)
+    StripDebugInfo(*result.module);
+  std::string problems;
+  raw_string_ostream os(problems);
+  if (verifyModule(*result.module, &os))
+    return createStringError(inconvertibleErrorCode(), "invalid LLVM IR: " + problems);
+  return result;
+}
+
+Function *findKernel(Module &module) {
+  for (Function &function : module)
+    if (!function.isDeclaration() && function.hasExternalLinkage())
+      return &function;
+  return nullptr;
+}
+
+void optimizeForGpu(Module &module, TargetMachine &machine, int optLevel) {
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  tuning.LoopInterleaving = false;
+  PassBuilder builder(&machine, tuning);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager callGraph;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(callGraph);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, callGraph, modules);
+  OptimizationLevel level = optLevel <= 0   ? OptimizationLevel::O0
+                            : optLevel == 1 ? OptimizationLevel::O1
+                            : optLevel == 2 ? OptimizationLevel::O2
+                                            : OptimizationLevel::O3;
+  ModulePassManager passes = optLevel <= 0 ? builder.buildO0DefaultPipeline(level)
+                                           : builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
+}
+
+Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, CodeGenFileType fileType) {
+  SmallVector<char, 0> buffer;
+  raw_svector_ostream os(buffer);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr, fileType, /*DisableVerify=*/true))
+    return createStringError(inconvertibleErrorCode(), "the code generator cannot write this kind of file");
+  passes.run(module);
+  return std::string(buffer.begin(), buffer.end());
+}
+
+std::string printModule(const Module &module) {
+  std::string text;
+  raw_string_ostream os(text);
+  module.print(os, nullptr);
+  return text;
+}
+
+} // namespace tritonc

@@ -1,0 +1,35 @@
+//===- LLVMModule.h - from the LLVM dialect to optimised LLVM IR ----------===//
+#pragma once
+
+#include "backend/Target.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/Error.h"
+#include "llvm/Target/TargetMachine.h"
+#include <memory>
+
+namespace tritonc {
+
+/// LLVM IR with the context that owns it.
+struct LLVMModule {
+  std::unique_ptr<llvm::LLVMContext> context;
+  std::unique_ptr<llvm::Module> module;
+};
+
+/// Translates a module of the LLVM dialect. `withDebugLines` keeps line tables.
+llvm::Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines);
+
+/// The kernel of a translated module: its only externally visible function with a body.
+llvm::Function *findKernel(llvm::Module &module);
+
+/// Runs LLVM's optimiser for one GPU kernel.
+void optimizeForGpu(llvm::Module &module, llvm::TargetMachine &machine, int optLevel);
+
+/// Runs the code generator.
+llvm::Expected<std::string> emitMachineCode(llvm::Module &module, llvm::TargetMachine &machine,
+                                            llvm::CodeGenFileType fileType);
+
+/// Textual IR.
+std::string printModule(const llvm::Module &module);
+
+} // namespace tritonc

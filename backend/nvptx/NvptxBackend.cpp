@@ -1,0 +1,114 @@
+//===- NvptxBackend.cpp - LLVM dialect to PTX -----------------------------===//
+//
+// The PTX ISA version is the lowest that the architecture allows, raised only for instructions that need more, so that the
+// output loads on the oldest driver that can run it at all. Versions: PTX ISA manual, "Release notes" and the notes
+// under each instruction.
+//
+//===----------------------------------------------------------------------===//
+#include "backend/nvptx/NvptxBackend.h"
+#include "backend/llvm/MathLibrary.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/TargetSelect.h"
+
+using namespace llvm;
+
+extern "C" void LLVMInitializeNVPTXTarget();
+extern "C" void LLVMInitializeNVPTXTargetInfo();
+extern "C" void LLVMInitializeNVPTXTargetMC();
+extern "C" void LLVMInitializeNVPTXAsmPrinter();
+
+namespace tritonc {
+namespace {
+
+int ptxVersionOfArchitecture(const Target &target) {
+  switch (target.computeCapability) {
+  case 75: return 63;
+  case 80: return 70;
+  case 86: return 71;
+  case 89: return 78;
+  case 90: return target.archSpecific ? 80 : 78;
+  case 100: return 86;
+  default: return 87;
+  }
+}
+
+/// The version that an inline assembly text needs beyond what its architecture brings.
+int ptxVersionOfAssembly(StringRef text) {
+  struct Need {
+    const char *what;
+    int version;
+  };
+  static const Need needs[] = {{"createpolicy", 74},     {".L1::", 74},          {".L2::", 74},
+                               {"cvt.rn.f16x2.e", 81},   {"cvt.rn.satfinite.e", 81}, {"applypriority", 74},
+                               {"redux.sync.min.f32", 86}, {"redux.sync.max.f32", 86}, {".v8.", 88}};
+  int version = 0;
+  for (const Need &need : needs)
+    if (text.contains(need.what))
+      version = std::max(version, need.version);
+  return version;
+}
+
+int ptxVersion(const Module &module, const Target &target) {
+  int version = ptxVersionOfArchitecture(target);
+  for (const Function &function : module)
+    for (const Instruction &instruction : instructions(function))
+      if (auto *call = dyn_cast<CallBase>(&instruction))
+        if (auto *assembly = dyn_cast<InlineAsm>(call->getCalledOperand()))
+          version = std::max(version, ptxVersionOfAssembly(assembly->getAsmString()));
+  return version;
+}
+
+Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const GpuCodegenOptions &options) {
+  LLVMInitializeNVPTXTargetInfo();
+  LLVMInitializeNVPTXTarget();
+  LLVMInitializeNVPTXTargetMC();
+  LLVMInitializeNVPTXAsmPrinter();
+  Triple triple("nvptx64-nvidia-cuda");
+  std::string error;
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, error);
+  if (!target)
+    return createStringError(inconvertibleErrorCode(), error);
+  TargetOptions targetOptions;
+  targetOptions.AllowFPOpFusion = FPOpFusion::Fast;
+  std::string features = "+ptx" + std::to_string(ptxVersion(module, options.target));
+  auto level = options.optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Aggressive;
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, options.target.name, features,
+                                                                    targetOptions, Reloc::PIC_, std::nullopt, level));
+}
+
+void markKernel(Function &kernel, const GpuCodegenOptions &options) {
+  kernel.setCallingConv(CallingConv::PTX_Kernel);
+  kernel.addFnAttr("nvvm.reqntid", std::to_string(options.numWarps * options.target.warpSize));
+  if (options.maxRegisters > 0)
+    kernel.addFnAttr("nvvm.maxnreg", std::to_string(options.maxRegisters));
+}
+
+} // namespace
+
+Error optimizeNvptx(Module &module, const GpuCodegenOptions &options) {
+  auto machine = makeMachine(module, options);
+  if (!machine)
+    return machine.takeError();
+  module.setTargetTriple((*machine)->getTargetTriple());
+  module.setDataLayout((*machine)->createDataLayout());
+  Function *kernel = findKernel(module);
+  if (!kernel)
+    return createStringError(inconvertibleErrorCode(), "the module has no kernel");
+  markKernel(*kernel, options);
+  if (Error error = linkMathLibrary(module, options.target))
+    return error;
+  optimizeForGpu(module, **machine, options.optLevel);
+  return Error::success();
+}
+
+Expected<std::string> emitPtx(Module &module, const GpuCodegenOptions &options) {
+  auto machine = makeMachine(module, options);
+  if (!machine)
+    return machine.takeError();
+  return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile);
+}
+
+} // namespace tritonc

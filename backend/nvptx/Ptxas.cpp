@@ -1,0 +1,77 @@
+//===- Ptxas.cpp - PTX to cubin by NVIDIA's assembler ---------------------===//
+#include "backend/Occupancy.h"
+#include "backend/nvptx/NvptxBackend.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace tritonc {
+namespace {
+
+/// The number that stands right before `what` in `text`; -1 if there is none.
+int numberBefore(StringRef text, StringRef what) {
+  size_t at = text.find(what);
+  if (at == StringRef::npos)
+    return -1;
+  StringRef before = text.take_front(at).rtrim();
+  StringRef digits = before.take_back(before.size() - before.find_last_not_of("0123456789") - 1);
+  int value = -1;
+  return digits.getAsInteger(10, value) ? -1 : value;
+}
+
+/// Reads what `ptxas -v` prints for one kernel, e.g.
+///   0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
+///   ptxas info    : Used 25 registers, used 1 barriers, 380 bytes cmem[0]
+ResourceReport parseVerbose(StringRef text) {
+  ResourceReport report;
+  report.stackBytes = numberBefore(text, " bytes stack frame");
+  report.spills = numberBefore(text, " bytes spill stores");
+  report.spillUnit = "bytes";
+  report.registers = numberBefore(text, " registers");
+  report.barriers = std::max(0, numberBefore(text, " barriers"));
+  return report;
+}
+
+std::string versionOf(const std::string &ptxas) {
+  auto result = runTool({ptxas, "--version"});
+  if (!result) {
+    consumeError(result.takeError());
+    return "ptxas";
+  }
+  StringRef text = result->output;
+  StringRef release = text.split("release ").second.split(',').first;
+  return release.empty() ? "ptxas" : ("ptxas " + release).str();
+}
+
+} // namespace
+
+Expected<CubinResult> assemblePtx(StringRef ptx, const GpuCodegenOptions &options, const ToolPaths &tools) {
+  auto ptxas = findPtxas(tools);
+  if (!ptxas)
+    return ptxas.takeError();
+  auto folder = TemporaryFolder::create();
+  if (!folder)
+    return folder.takeError();
+  std::string input = folder->file("kernel.ptx"), output = folder->file("kernel.cubin");
+  if (Error error = writeFile(input, ptx))
+    return std::move(error);
+  std::vector<std::string> argv{*ptxas, "-v", "-arch=" + options.target.name, input, "-o", output};
+  if (options.optLevel < 3)
+    argv.push_back("-O" + std::to_string(options.optLevel));
+  if (options.debugLines)
+    argv.push_back("-lineinfo");
+  auto result = runTool(argv);
+  if (!result)
+    return result.takeError();
+  if (result->exitCode != 0)
+    return createStringError(inconvertibleErrorCode(),
+                             "ptxas failed with exit code " + std::to_string(result->exitCode) + ":\n" + result->output);
+  auto cubin = readFile(output);
+  if (!cubin)
+    return cubin.takeError();
+  CubinResult cubinResult{std::move(*cubin), parseVerbose(result->output)};
+  cubinResult.resources.source = versionOf(*ptxas);
+  return cubinResult;
+}
+
+} // namespace tritonc
