@@ -1,0 +1,197 @@
+//===- Swizzle.cpp - shared memory layouts without bank conflicts ---------===//
+#include "passes/layout/linear/Swizzle.h"
+#include "passes/layout/linear/Span.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
+#include "llvm/ADT/SmallSet.h"
+#include <cassert>
+#include <map>
+
+using namespace tritonc;
+using llvm::ArrayRef;
+using llvm::SmallVector;
+
+using Vectors = SmallVector<uint64_t, 16>;
+
+namespace {
+/// Vectors that are linearly independent, in the order in which they were added.
+struct Basis {
+  Vectors vectors;
+  Span span;
+  void add(uint64_t vector) {
+    if (span.insert(vector))
+      vectors.push_back(vector);
+  }
+  void addUpTo(ArrayRef<uint64_t> more, size_t count) {
+    for (uint64_t vector : more)
+      if (vectors.size() < count)
+        add(vector);
+  }
+};
+
+/// How many elements, as powers of two, a word of a bank and a row of all banks hold.
+struct BankGeometry {
+  unsigned wordBits, rowBits;
+  explicit BankGeometry(unsigned elementBits) {
+    unsigned width = std::max(8u, elementBits);
+    wordBits = width < 32 ? llvm::Log2_32(32 / width) : 0;
+    rowBits = llvm::Log2_32(32 * 32 / width);
+  }
+  /// Lanes (logarithm) that one wavefront serves when each moves 2^vectorBits elements.
+  unsigned laneBits(unsigned vectorBits) const { return rowBits - std::min(rowBits, std::max(vectorBits, wordBits)); }
+};
+} // namespace
+
+/// The vectors in the span of both, those that are single vectors of `a` first where possible.
+static Vectors intersection(ArrayRef<uint64_t> a, ArrayRef<uint64_t> b) {
+  Span span;
+  for (uint64_t vector : b)
+    span.insert(vector, 0);
+  Basis common;
+  for (auto [i, vector] : llvm::enumerate(a)) {
+    uint64_t tag = uint64_t(1) << i;
+    Span::Row rest = span.reduce({vector, tag});
+    if (rest.vector) {
+      span.insert(vector, tag);
+      continue;
+    }
+    uint64_t sum = 0;
+    for (; rest.tag; rest.tag &= rest.tag - 1)
+      sum ^= a[llvm::countr_zero(rest.tag)];
+    common.add(sum);
+  }
+  return common.vectors;
+}
+
+/// Vectors of `whole` that complete `part` to the span of `whole`.
+static Vectors complementWithin(ArrayRef<uint64_t> part, ArrayRef<uint64_t> whole) {
+  Span span(part);
+  Vectors rest;
+  for (uint64_t vector : whole)
+    if (span.insert(vector))
+      rest.push_back(vector);
+  return rest;
+}
+
+/// A subspace that meets neither `x` nor `y` (of equal dimension) except in zero, and completes either to the whole
+/// space: outside the sum of both anything will do; inside, sums of one vector of each that the other lacks.
+static Vectors commonComplement(ArrayRef<uint64_t> x, ArrayRef<uint64_t> y, ArrayRef<uint64_t> whole) {
+  Vectors shared = intersection(x, y);
+  Vectors onlyX = complementWithin(shared, x), onlyY = complementWithin(shared, y);
+  assert(onlyX.size() == onlyY.size() && "subspaces of equal dimension");
+  Vectors result;
+  for (auto [a, b] : llvm::zip(onlyX, onlyY))
+    result.push_back(a ^ b);
+  Vectors both(x.begin(), x.end());
+  both.append(y.begin(), y.end());
+  result.append(complementWithin(both, whole));
+  return result;
+}
+
+/// The largest 2^k such that only registers move the lowest k bits of `address` and they reach all of them.
+static int32_t accessVector(const LinearLayout &address, unsigned maxBits) {
+  Span registers(address.flatBases(Dim::Register));
+  unsigned k = 0;
+  while (k < maxBits && registers.contains(uint64_t(1) << k) &&
+         llvm::all_of(
+             address.ins(),
+             [&](const DimBits &in) {
+               return in.dim == Dim::Register ||
+                      llvm::all_of(address.flatBases(in.dim), [&](uint64_t column) { return !(column >> k & 1); });
+             }))
+    ++k;
+  return int32_t(1) << k;
+}
+
+SwizzledBuffer tritonc::swizzledBuffer(const LinearLayout &store, const LinearLayout &loadAnyOrder,
+                                       unsigned elementBits, unsigned maxVectorBits) {
+  LinearLayout load =
+      loadAnyOrder.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
+  BankGeometry banks(elementBits);
+  unsigned total = store.totalOutBits(), row = std::min(banks.rowBits, total);
+  unsigned maxVector = llvm::Log2_32(std::max(1u, maxVectorBits / std::max(8u, elementBits)));
+
+  // Lowest offset bits: registers that both sides hold, then more registers of the store.
+  Basis storeRow;
+  storeRow.addUpTo(intersection(store.flatBases(Dim::Register), load.flatBases(Dim::Register)),
+                   std::min(maxVector, row));
+  unsigned loadVector = storeRow.vectors.size();
+  storeRow.addUpTo(store.flatBases(Dim::Register), std::min(maxVector, row));
+  unsigned storeVector = storeRow.vectors.size();
+  // Next the lanes that store at once: they then differ in their banks.
+  storeRow.addUpTo(
+      store.flatBases(Dim::Lane).take_front(std::min(store.inBits(Dim::Lane), banks.laneBits(storeVector))), row);
+  // What lanes that load at once must keep apart. Within one word, differing lanes do no harm.
+  Basis loadRow;
+  unsigned word = std::min<size_t>(std::max(banks.wordBits, loadVector), storeRow.vectors.size());
+  loadRow.addUpTo(ArrayRef<uint64_t>(storeRow.vectors).take_front(word), row);
+  loadRow.addUpTo(load.flatBases(Dim::Lane).take_front(std::min(load.inBits(Dim::Lane), banks.laneBits(loadVector))),
+                  row);
+  // Fill both to a whole row, with each other's vectors first.
+  Vectors whole(store.flatBases().begin(), store.flatBases().end());
+  for (unsigned bit = 0; bit < total; ++bit)
+    whole.push_back(uint64_t(1) << bit);
+  storeRow.addUpTo(loadRow.vectors, row);
+  storeRow.addUpTo(whole, row);
+  loadRow.addUpTo(storeRow.vectors, row);
+
+  Vectors columns = storeRow.vectors;
+  columns.append(commonComplement(storeRow.vectors, loadRow.vectors, whole));
+  assert(columns.size() == total && "offsets reach every element");
+
+  // Pack the columns as a layout from offsets.
+  InputBases bases{Dim::Offset, {}};
+  for (uint64_t column : columns) {
+    std::vector<int32_t> basis;
+    for (const DimBits &out : store.outs()) {
+      basis.push_back(int32_t(column & llvm::maskTrailingOnes<uint64_t>(out.bits)));
+      column >>= out.bits;
+    }
+    bases.bases.push_back(basis);
+  }
+  SwizzledBuffer buffer;
+  buffer.offsetToCoords = LinearLayout({bases}, store.outs());
+  buffer.storeVector = accessVector(bufferAddress(buffer.offsetToCoords, store), maxVector);
+  buffer.loadVector = accessVector(bufferAddress(buffer.offsetToCoords, load), maxVector);
+  return buffer;
+}
+
+LinearLayout tritonc::bufferAddress(const LinearLayout &buffer, const LinearLayout &layout) {
+  return layout.invertAndCompose(buffer);
+}
+
+SmallVector<int32_t, 4> tritonc::vectorRegisters(const LinearLayout &address, int32_t vector) {
+  Span registers(address.flatBases(Dim::Register));
+  SmallVector<int32_t, 4> result;
+  for (int32_t offset = 1; offset < vector; offset *= 2) {
+    std::optional<uint64_t> solution = registers.solve(uint64_t(offset));
+    assert(solution && "the vector's offsets are reached by registers");
+    result.push_back(int32_t(solution.value_or(0)));
+  }
+  return result;
+}
+
+int64_t tritonc::countBankConflicts(const LinearLayout &address, int32_t vector, unsigned elementBits) {
+  int64_t elementBytes = std::max(8u, elementBits) / 8;
+  int32_t lanesAtOnce =
+      std::min<int32_t>(address.inSize(Dim::Lane), int32_t(128 / std::max<int64_t>(4, vector * elementBytes)));
+  lanesAtOnce = std::max(lanesAtOnce, 1);
+  int64_t extra = 0;
+  for (int32_t reg = 0; reg < address.inSize(Dim::Register); ++reg) {
+    if (address.apply({{Dim::Register, reg}}, Dim::Offset) % vector)
+      continue;
+    for (int32_t first = 0; first < address.inSize(Dim::Lane); first += lanesAtOnce) {
+      std::map<int64_t, llvm::SmallSet<int64_t, 4>> wordsOfBank;
+      for (int32_t lane = first; lane < first + lanesAtOnce; ++lane) {
+        int64_t begin = address.apply({{Dim::Register, reg}, {Dim::Lane, lane}}, Dim::Offset) * elementBytes;
+        for (int64_t word = begin / 4; word * 4 < begin + vector * elementBytes; ++word)
+          wordsOfBank[word % 32].insert(word);
+      }
+      int64_t worst = 1;
+      for (auto &[bank, words] : wordsOfBank)
+        worst = std::max<int64_t>(worst, words.size());
+      extra += worst - 1;
+    }
+  }
+  return extra;
+}
