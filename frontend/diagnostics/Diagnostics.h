@@ -9,8 +9,8 @@
 //     file:line:col: note: where it came from
 //     hint: did you mean 'BLOCK'?
 //
-// Messages are lower case, without a full stop and without names of our insides. The engine collects; the driver prints and
-// decides the exit code. No MLIR here.
+// Messages are lower case, without a full stop and without names of our insides. The engine collects; the driver prints
+// and decides the exit code. No MLIR here.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -39,6 +39,10 @@ enum class Severity { Error, Warning, Performance, Note };
 struct SourceFile {
   std::string path;
   std::string text;
+  /// Where each line starts, if someone called indexLines; else lineColumn counts.
+  std::vector<uint32_t> lineStarts;
+
+  void indexLines();
 };
 
 /// A range of bytes in a file. A null file means "no place" (a command-line error).
@@ -73,15 +77,23 @@ struct Diagnostic {
 
 class DiagnosticEngine {
 public:
-  /// Adds a diagnostic; the text of `id` is a formatv pattern ({0}, {1}, ...). The reference is valid until the next call.
+  /// Adds a diagnostic; the text of `id` is a formatv pattern ({0}, {1}, ...). The reference is valid until the next
+  /// call.
   template <typename... Args> Diagnostic &report(DiagId id, SourceRange range, Args &&...args) {
     return add(id, range, llvm::formatv(false, pattern(id), std::forward<Args>(args)...).str());
   }
 
+  /// The diagnostic without an engine, to be appended to one later or never.
+  template <typename... Args> static Diagnostic make(DiagId id, SourceRange range, Args &&...args) {
+    return {id, severity(id), range, llvm::formatv(false, pattern(id), std::forward<Args>(args)...).str(), {}, {}};
+  }
+  Diagnostic &append(Diagnostic diagnostic);
+
   bool hasErrors() const { return errorCount != 0; }
   unsigned errors() const { return errorCount; }
   llvm::ArrayRef<std::unique_ptr<Diagnostic>> all() const { return diagnostics; }
-  /// Prints everything collected so far in order, then forgets it (the error count stays).
+  /// Prints everything collected so far, then forgets it (the error count stays): file by file in the order in which
+  /// they came up, by position within a file, repetitions once.
   void flush(llvm::raw_ostream &os, bool color);
 
   static const char *pattern(DiagId id);
