@@ -2,8 +2,8 @@
 #include "passes/layout/linear/Swizzle.h"
 #include "passes/layout/linear/Span.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include <cassert>
 #include <map>
 
@@ -103,30 +103,33 @@ static int32_t accessVector(const LinearLayout &address, unsigned maxBits) {
   return int32_t(1) << k;
 }
 
-SwizzledBuffer tritonc::swizzledBuffer(const LinearLayout &store, const LinearLayout &loadAnyOrder,
-                                       unsigned elementBits, unsigned maxVectorBits) {
-  LinearLayout load =
-      loadAnyOrder.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
-  BankGeometry banks(elementBits);
-  unsigned total = store.totalOutBits(), row = std::min(banks.rowBits, total);
-  unsigned maxVector = llvm::Log2_32(std::max(1u, maxVectorBits / std::max(8u, elementBits)));
+/// The offset bits' vectors when the store moves at most 2^maxStoreVector elements at once, with the vector sizes
+/// planned for.
+struct Plan {
+  Vectors columns;
+  unsigned storeVector, loadVector;
+};
 
+static Plan planBuffer(const LinearLayout &store, const LinearLayout &load, BankGeometry banks, unsigned maxLoadVector,
+                       unsigned maxStoreVector) {
+  unsigned total = store.totalOutBits(), row = std::min(banks.rowBits, total);
+  auto lanesOf = [](const LinearLayout &layout, unsigned count) {
+    return layout.flatBases(Dim::Lane).take_front(std::min(layout.inBits(Dim::Lane), count));
+  };
   // Lowest offset bits: registers that both sides hold, then more registers of the store.
   Basis storeRow;
   storeRow.addUpTo(intersection(store.flatBases(Dim::Register), load.flatBases(Dim::Register)),
-                   std::min(maxVector, row));
+                   std::min(maxLoadVector, row));
   unsigned loadVector = storeRow.vectors.size();
-  storeRow.addUpTo(store.flatBases(Dim::Register), std::min(maxVector, row));
+  storeRow.addUpTo(store.flatBases(Dim::Register), std::min(maxStoreVector, row));
   unsigned storeVector = storeRow.vectors.size();
   // Next the lanes that store at once: they then differ in their banks.
-  storeRow.addUpTo(
-      store.flatBases(Dim::Lane).take_front(std::min(store.inBits(Dim::Lane), banks.laneBits(storeVector))), row);
+  storeRow.addUpTo(lanesOf(store, banks.laneBits(storeVector)), row);
   // What lanes that load at once must keep apart. Within one word, differing lanes do no harm.
   Basis loadRow;
   unsigned word = std::min<size_t>(std::max(banks.wordBits, loadVector), storeRow.vectors.size());
   loadRow.addUpTo(ArrayRef<uint64_t>(storeRow.vectors).take_front(word), row);
-  loadRow.addUpTo(load.flatBases(Dim::Lane).take_front(std::min(load.inBits(Dim::Lane), banks.laneBits(loadVector))),
-                  row);
+  loadRow.addUpTo(lanesOf(load, banks.laneBits(loadVector)), row);
   // Fill both to a whole row, with each other's vectors first.
   Vectors whole(store.flatBases().begin(), store.flatBases().end());
   for (unsigned bit = 0; bit < total; ++bit)
@@ -135,25 +138,48 @@ SwizzledBuffer tritonc::swizzledBuffer(const LinearLayout &store, const LinearLa
   storeRow.addUpTo(whole, row);
   loadRow.addUpTo(storeRow.vectors, row);
 
-  Vectors columns = storeRow.vectors;
-  columns.append(commonComplement(storeRow.vectors, loadRow.vectors, whole));
-  assert(columns.size() == total && "offsets reach every element");
+  Plan plan{storeRow.vectors, storeVector, loadVector};
+  plan.columns.append(commonComplement(storeRow.vectors, loadRow.vectors, whole));
+  assert(plan.columns.size() == total && "offsets reach every element");
+  return plan;
+}
 
-  // Pack the columns as a layout from offsets.
+/// The layout from offsets whose bits go to `columns`, packed in the order of `outs`.
+static LinearLayout offsetLayout(ArrayRef<uint64_t> columns, ArrayRef<DimBits> outs) {
   InputBases bases{Dim::Offset, {}};
   for (uint64_t column : columns) {
     std::vector<int32_t> basis;
-    for (const DimBits &out : store.outs()) {
+    for (const DimBits &out : outs) {
       basis.push_back(int32_t(column & llvm::maskTrailingOnes<uint64_t>(out.bits)));
       column >>= out.bits;
     }
-    bases.bases.push_back(basis);
+    bases.bases.push_back(std::move(basis));
   }
+  return LinearLayout({bases}, outs);
+}
+
+SwizzledBuffer tritonc::swizzledBuffer(const LinearLayout &store, const LinearLayout &loadAnyOrder,
+                                       unsigned elementBits, unsigned maxVectorBits) {
+  LinearLayout load =
+      loadAnyOrder.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
+  BankGeometry banks(elementBits);
+  unsigned maxVector = llvm::Log2_32(std::max(1u, maxVectorBits / std::max(8u, elementBits)));
+  // A vector that only the store uses may turn out to be needed to tell other lanes apart (it then is no vector, and
+  // more lanes act at once than planned for). Give up such vectors one by one; with none left, plan and outcome agree.
   SwizzledBuffer buffer;
-  buffer.offsetToCoords = LinearLayout({bases}, store.outs());
-  buffer.storeVector = accessVector(bufferAddress(buffer.offsetToCoords, store), maxVector);
-  buffer.loadVector = accessVector(bufferAddress(buffer.offsetToCoords, load), maxVector);
-  return buffer;
+  for (unsigned storeLimit = maxVector, loadLimit = maxVector;;) {
+    Plan plan = planBuffer(store, load, banks, loadLimit, storeLimit);
+    buffer.offsetToCoords = offsetLayout(plan.columns, store.outs());
+    buffer.storeVector = accessVector(bufferAddress(buffer.offsetToCoords, store), maxVector);
+    buffer.loadVector = accessVector(bufferAddress(buffer.offsetToCoords, load), maxVector);
+    bool storeFits = buffer.storeVector >> plan.storeVector != 0, loadFits = buffer.loadVector >> plan.loadVector != 0;
+    if ((storeFits && loadFits) || (plan.storeVector == 0 && plan.loadVector == 0))
+      return buffer;
+    if (!storeFits && plan.storeVector > plan.loadVector)
+      storeLimit = plan.storeVector - 1;
+    else
+      loadLimit = storeLimit = plan.loadVector - 1;
+  }
 }
 
 LinearLayout tritonc::bufferAddress(const LinearLayout &buffer, const LinearLayout &layout) {

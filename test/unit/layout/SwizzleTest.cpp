@@ -24,7 +24,7 @@ std::vector<LinearLayout> layoutsOf(int64_t m, int64_t n) {
       LinearLayout::identity1D(2, Dim::Register, outDim(1)) * LinearLayout::identity1D(4, Dim::Lane, outDim(1)) *
       LinearLayout::identity1D(8, Dim::Lane, outDim(0)) * LinearLayout::identity1D(2, Dim::Register, outDim(0)) *
       LinearLayout::identity1D(4, Dim::Warp, outDim(0));
-  if (m >= 64) {
+  if (m >= 64 && n >= 8) {
     mma *= LinearLayout::identity1D(int32_t(n / 8), Dim::Register, outDim(1));
     mma *= LinearLayout::identity1D(int32_t(m / 64), Dim::Register, outDim(0));
     result.push_back(
