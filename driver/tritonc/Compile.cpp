@@ -1,0 +1,342 @@
+//===- Compile.cpp - one kernel, one target, one variant ------------------===//
+//
+// The phases in their order. Everything that is specific to a target stands in the last two steps.
+//
+//===----------------------------------------------------------------------===//
+#include "driver/tritonc/Compile.h"
+#include "backend/Occupancy.h"
+#include "backend/amdgpu/AmdgpuBackend.h"
+#include "backend/cpu/CpuBackend.h"
+#include "backend/nvptx/NvptxBackend.h"
+#include "driver/common/ExitCode.h"
+#include "driver/common/Version.h"
+#include "driver/tritonc/IrDiagnostics.h"
+#include "driver/tritonc/IrInput.h"
+#include "driver/tritonc/LayoutReport.h"
+#include "passes/Pipelines.h"
+#include "passes/ir/Dialects.h"
+#include "llvm/ADT/StringSwitch.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/SHA256.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+
+using namespace llvm;
+
+namespace tritonc {
+
+std::optional<EmitKind> parseEmitKind(StringRef word) {
+  return StringSwitch<std::optional<EmitKind>>(word)
+      .Case("ast", EmitKind::Ast)
+      .Case("ttir", EmitKind::Ttir)
+      .Case("ttgir", EmitKind::Ttgir)
+      .Case("llvm", EmitKind::Llvm)
+      .Case("ptx", EmitKind::Ptx)
+      .Case("cubin", EmitKind::Cubin)
+      .Case("amdgcn", EmitKind::Amdgcn)
+      .Case("hsaco", EmitKind::Hsaco)
+      .Case("so", EmitKind::SharedObject)
+      .Case("obj", EmitKind::Object)
+      .Case("header", EmitKind::Header)
+      .Case("bundle", EmitKind::Bundle)
+      .Default(std::nullopt);
+}
+
+std::optional<EmitKind> emitKindOfSuffix(StringRef path) {
+  return StringSwitch<std::optional<EmitKind>>(sys::path::extension(path))
+      .Case(".ttir", EmitKind::Ttir)
+      .Cases({".ttgir", ".mlir"}, EmitKind::Ttgir)
+      .Case(".ll", EmitKind::Llvm)
+      .Case(".ptx", EmitKind::Ptx)
+      .Case(".cubin", EmitKind::Cubin)
+      .Case(".s", EmitKind::Amdgcn)
+      .Case(".hsaco", EmitKind::Hsaco)
+      .Case(".so", EmitKind::SharedObject)
+      .Case(".o", EmitKind::Object)
+      .Case(".h", EmitKind::Header)
+      .Case(".tkb", EmitKind::Bundle)
+      .Default(std::nullopt);
+}
+
+StringRef emitKindName(EmitKind kind) {
+  static const StringRef names[] = {"ast",    "ttir",  "ttgir", "llvm", "ptx",    "cubin",
+                                    "amdgcn", "hsaco", "so",    "obj",  "header", "bundle"};
+  return names[static_cast<int>(kind)];
+}
+
+bool isText(EmitKind kind) {
+  return kind <= EmitKind::Ptx || kind == EmitKind::Amdgcn || kind == EmitKind::Header;
+}
+
+namespace {
+
+class Compiler {
+public:
+  Compiler(const CompileInput &input, const CompileJob &job, const TritoncOptions &options, const FrontendOptions &frontend,
+           const std::string &label, DiagnosticEngine &diagnostics)
+      : input(input), job(job), options(options), frontendOptions(frontend), stages(options, label),
+        diagnostics(diagnostics), context(mlir::MLIRContext::Threading::DISABLED) {
+    frontendOptions.variant = job.variant;
+    frontendOptions.target = job.target.name;
+    lowering.target = job.target;
+    lowering.numWarps = job.variant.numWarps;
+    lowering.numStages = job.variant.numStages;
+    lowering.numCtas = job.variant.numCtas;
+    lowering.optLevel = options.optLevel;
+    lowering.lineInfo = options.debugInfo || options.lineInfo;
+  }
+
+  CompileResult run() {
+    files.add(input.path, input.text);
+    IrDiagnostics handler(&context, files, diagnostics);
+    if (!compileToImages() && result.exitCode == 0 && !stages.stopped())
+      result.exitCode = kBadInput;
+    if (diagnostics.hasErrors() && result.exitCode == 0)
+      result.exitCode = kBadInput;
+    if (result.exitCode != 0)
+      result.images.clear();
+    result.text = stages.printed() + result.text;
+    if (options.timeReport)
+      result.timeReport = stages.timeReport();
+    return std::move(result);
+  }
+
+private:
+  /// False after an error or when asked to stop.
+  bool compileToImages() {
+    loadDialects(context);
+    if (!runFrontend() || !runPasses("block", ".ttir", buildBlockPipeline))
+      return false;
+    if (job.emit == EmitKind::Ttir)
+      return printIr();
+    manifest = newManifest();
+    return job.target.isCPU() ? compileForCpu() : compileForGpu();
+  }
+
+  bool runFrontend() {
+    auto body = [&] {
+      if (input.isIr())
+        return readIr(input, frontendOptions, context, diagnostics, front);
+      auto compiled = compileKernel(*input.module, frontendOptions, context, diagnostics);
+      if (!compiled || diagnostics.hasErrors())
+        return false;
+      front = std::move(*compiled);
+      return true;
+    };
+    bool ok = stages.run("frontend", ".ttir", body, [&](raw_ostream &os) { printModule(os); });
+    result.dependencies = front.dependencies;
+    return ok;
+  }
+
+  bool runPasses(StringRef phase, StringRef suffix, void (*build)(mlir::OpPassManager &, const LoweringOptions &)) {
+    auto body = [&] {
+      mlir::PassManager passes(&context, mlir::ModuleOp::getOperationName());
+      passes.enableVerifier(false);
+      stages.observe(passes);
+      build(passes, lowering);
+      return succeeded(passes.run(*front.module)) && !diagnostics.hasErrors();
+    };
+    return stages.run(phase, suffix, body, [&](raw_ostream &os) { printModule(os); });
+  }
+
+  void printModule(raw_ostream &os) {
+    mlir::OpPrintingFlags flags;
+    if (options.debugInfo || options.lineInfo)
+      flags.enableDebugInfo();
+    front.module->print(os, flags);
+    os << "\n";
+  }
+
+  bool printIr() {
+    raw_string_ostream os(result.text);
+    printModule(os);
+    return true;
+  }
+
+  bool compileForGpu() {
+    if (!runPasses("layout", ".ttgir", buildLayoutPipeline) || !runPasses("pipeline", ".ttgir", buildLoopPipeline))
+      return false;
+    if (options.printLayouts) {
+      raw_string_ostream os(result.text);
+      printLayouts(*front.module, os);
+    }
+    if (job.emit == EmitKind::Ttgir)
+      return printIr();
+    if (!runPasses("lower", ".mlir", buildGpuLoweringPipeline))
+      return false;
+    if (auto shared = (*front.module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared"))
+      manifest.resources.sharedBytes = static_cast<int>(shared.getInt());
+    GpuCodegenOptions codegen{job.target,           job.variant.numWarps, job.variant.maxRegisters,
+                              job.variant.wavesPerEu, options.optLevel,   lowering.lineInfo};
+    LLVMModule llvm;
+    auto print = [&](raw_ostream &os) { os << tritonc::printModule(*llvm.module); };
+    auto translate = [&] { return take(translateToLLVM(*front.module, lowering.lineInfo), llvm); };
+    auto optimize = [&] {
+      return succeeded(job.target.isNVIDIA() ? optimizeNvptx(*llvm.module, codegen) : optimizeAmdgpu(*llvm.module, codegen));
+    };
+    if (!stages.run("translate", ".ll", translate, print) || !stages.run("optimize", ".opt.ll", optimize, print))
+      return false;
+    if (job.emit == EmitKind::Llvm) {
+      result.text += tritonc::printModule(*llvm.module);
+      return true;
+    }
+    return job.target.isNVIDIA() ? emitNvidia(*llvm.module, codegen) : emitAmd(*llvm.module, codegen);
+  }
+
+  bool emitNvidia(llvm::Module &module, const GpuCodegenOptions &codegen) {
+    std::string ptx;
+    // Shared memory of a launch is dynamic on NVIDIA.
+    manifest.sharedBytes = std::max(0, manifest.resources.sharedBytes);
+    auto emit = [&] { return take(emitPtx(module, codegen), ptx); };
+    if (!stages.run("codegen", ".ptx", emit, [&](raw_ostream &os) { os << ptx; }))
+      return false;
+    bool cubinNeeded = job.emit == EmitKind::Cubin;
+    CubinResult cubin;
+    if (cubinNeeded || job.alsoCubin || job.wantResources) {
+      auto assembled = assemblePtx(ptx, codegen, options.tools);
+      if (assembled) {
+        cubin = std::move(*assembled);
+        cubin.resources.sharedBytes = manifest.resources.sharedBytes;
+        manifest.resources = cubin.resources;
+        computeOccupancy(manifest.resources, job.target, job.variant.numWarps);
+      } else if (cubinNeeded || !assembled.errorIsA<MissingToolError>()) {
+        return succeeded(assembled.takeError());
+      } else {
+        consumeError(assembled.takeError());
+        manifest.resources.source = "ptxas not found";
+      }
+    }
+    if (!cubinNeeded)
+      addImage("ptx", std::move(ptx));
+    if (!cubin.cubin.empty() && (cubinNeeded || job.alsoCubin))
+      addImage("cubin", std::move(cubin.cubin));
+    return true;
+  }
+
+  bool emitAmd(llvm::Module &module, const GpuCodegenOptions &codegen) {
+    std::string code;
+    auto emit = [&] {
+      if (job.emit == EmitKind::Amdgcn)
+        return take(emitAmdgcn(module, codegen), code);
+      if (job.emit == EmitKind::Object)
+        return take(emitAmdgpuObject(module, codegen), code);
+      return take(emitHsaco(module, codegen, options.tools), code);
+    };
+    // The code generator consumes the module, so an assembly text for a dump or a report needs a copy of it.
+    std::unique_ptr<llvm::Module> copy = CloneModule(module);
+    auto print = [&](raw_ostream &os) {
+      auto text = emitAmdgcn(*copy, codegen);
+      if (text)
+        os << *text;
+      else
+        consumeError(text.takeError());
+    };
+    if (!stages.run("codegen", ".s", emit, print))
+      return false;
+    std::string object;
+    StringRef elf = code;
+    if (job.emit == EmitKind::Amdgcn && job.wantResources) {
+      if (!take(emitAmdgpuObject(*copy, codegen), object))
+        return false;
+      elf = object;
+    }
+    if (job.emit != EmitKind::Amdgcn || job.wantResources) {
+      auto report = readCodeObjectMetadata(elf, manifest.kernel);
+      if (!report)
+        return succeeded(report.takeError());
+      manifest.resources = *report;
+      computeOccupancy(manifest.resources, job.target, job.variant.numWarps);
+    }
+    addImage(job.emit == EmitKind::Amdgcn ? "amdgcn" : job.emit == EmitKind::Object ? "o" : "hsaco", std::move(code));
+    return true;
+  }
+
+  bool compileForCpu() {
+    CpuOptions cpu;
+    cpu.optLevel = options.optLevel;
+    cpu.cpu = options.cpuName;
+    cpu.debugLines = lowering.lineInfo;
+    cpu.tools = options.tools;
+    CpuOutput kind = job.emit == EmitKind::Llvm     ? CpuOutput::LLVMText
+                     : job.emit == EmitKind::Amdgcn ? CpuOutput::Assembly
+                     : job.emit == EmitKind::Object ? CpuOutput::Object
+                                                    : CpuOutput::SharedObject;
+    std::string code;
+    auto emit = [&] { return take(emitCpu(*front.module, cpu, kind), code); };
+    if (!stages.run("codegen", ".so", emit, [&](raw_ostream &os) { os << code; }))
+      return false;
+    manifest.resources.source = "host code";
+    if (job.emit == EmitKind::Llvm) {
+      result.text += code;
+      return true;
+    }
+    addImage(kind == CpuOutput::SharedObject ? "so" : kind == CpuOutput::Object ? "o" : "s", std::move(code));
+    return true;
+  }
+
+  Manifest newManifest() {
+    Manifest m;
+    m.compilerVersion = TRITONC_VERSION;
+    m.kernel = front.kernel;
+    m.target = job.target.name;
+    m.params = front.params;
+    m.constexprs = front.constexprs;
+    m.numWarps = job.variant.numWarps;
+    m.numStages = job.variant.numStages;
+    m.numCtas = job.variant.numCtas;
+    m.warpSize = job.target.warpSize;
+    m.threads = job.target.isCPU() ? 1 : job.variant.numWarps * job.target.warpSize;
+    return m;
+  }
+
+  void addImage(StringRef kind, std::string bytes) {
+    CompiledImage image{manifest, std::move(bytes)};
+    image.manifest.imageKind = kind.str();
+    auto hash = SHA256::hash(arrayRefFromStringRef(image.bytes));
+    image.manifest.contentHash = toHex(hash, /*LowerCase=*/true);
+    result.images.push_back(std::move(image));
+  }
+
+  /// Moves a value out, or reports the error.
+  template <typename T> bool take(Expected<T> value, T &into) {
+    if (!value)
+      return succeeded(value.takeError());
+    into = std::move(*value);
+    return true;
+  }
+
+  bool succeeded(mlir::LogicalResult value) { return mlir::succeeded(value); }
+  bool succeeded(Error error) {
+    if (!error)
+      return true;
+    handleAllErrors(
+        std::move(error),
+        [&](const MissingToolError &missing) {
+          diagnostics.report(DiagId::driver_tool_missing, {}, missing.tool).withHint(missing.hint);
+          result.exitCode = kMissing;
+        },
+        [&](const ErrorInfoBase &other) { diagnostics.report(DiagId::driver_tool_failed, {}, other.message()); });
+    return false;
+  }
+
+  const CompileInput &input;
+  const CompileJob &job;
+  const TritoncOptions &options;
+  FrontendOptions frontendOptions;
+  Stages stages;
+  DiagnosticEngine &diagnostics;
+  SourceFiles files;
+  mlir::MLIRContext context;
+  LoweringOptions lowering;
+  FrontendResult front;
+  Manifest manifest;
+  CompileResult result;
+};
+
+} // namespace
+
+CompileResult compile(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
+                      const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics) {
+  return Compiler(input, job, options, frontend, label, diagnostics).run();
+}
+
+} // namespace tritonc

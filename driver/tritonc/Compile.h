@@ -1,0 +1,63 @@
+//===- Compile.h - one kernel, one target, one variant --------------------===//
+#pragma once
+
+#include "backend/Target.h"
+#include "driver/tritonc/Stages.h"
+#include "frontend/Frontend.h"
+#include "runtime/Manifest.h"
+
+namespace tritonc {
+
+enum class EmitKind { Ast, Ttir, Ttgir, Llvm, Ptx, Cubin, Amdgcn, Hsaco, SharedObject, Object, Header, Bundle };
+
+/// Reads `--emit`'s words.
+std::optional<EmitKind> parseEmitKind(llvm::StringRef word);
+/// The kind that a file name's suffix means.
+std::optional<EmitKind> emitKindOfSuffix(llvm::StringRef path);
+llvm::StringRef emitKindName(EmitKind kind);
+/// Whether the kind is text, which may go to a terminal.
+bool isText(EmitKind kind);
+
+/// The source of a run: Python, or IR in MLIR's textual form.
+struct CompileInput {
+  std::string path;
+  std::string text;
+  /// Parsed Python; null for textual IR.
+  std::shared_ptr<SourceModule> module;
+  bool isIr() const { return module == nullptr; }
+};
+
+struct CompileJob {
+  Target target;
+  Variant variant;
+  /// Position of the variant in the bundle.
+  int variantIndex = 0;
+  /// What to produce; for bundles the image kind of the target.
+  EmitKind emit = EmitKind::Ptx;
+  /// Whether a cubin is wanted beside PTX where ptxas is found.
+  bool alsoCubin = false;
+  /// Whether figures for --report are wanted even if the output does not need them.
+  bool wantResources = false;
+};
+
+struct CompiledImage {
+  Manifest manifest;
+  std::string bytes;
+};
+
+struct CompileResult {
+  /// Empty after an error or a stop; PTX first, then the cubin if one was made.
+  std::vector<CompiledImage> images;
+  /// Text of an IR dump (--emit=ttir, ttgir, llvm), of --stop-after and --print-after.
+  std::string text;
+  std::string timeReport;
+  std::vector<std::string> dependencies;
+  /// An exit code: 0, or what kind of failure it was.
+  int exitCode = 0;
+};
+
+/// Compiles one job. Diagnostics go to `diagnostics`, which only this job uses.
+CompileResult compile(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
+                      const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics);
+
+} // namespace tritonc

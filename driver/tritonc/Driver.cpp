@@ -1,0 +1,350 @@
+//===- Driver.cpp - what a run of tritonc does ----------------------------===//
+//
+// Read the options, read the source, list the compiles (targets x variants), run them in parallel, write the output. Nothing
+// is written before every compile has succeeded.
+//
+//===----------------------------------------------------------------------===//
+#include "driver/tritonc/Driver.h"
+#include "driver/common/ExitCode.h"
+#include "driver/tritonc/Compile.h"
+#include "driver/tritonc/Outputs.h"
+#include "driver/tritonc/Variants.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/Process.h"
+#include <atomic>
+#include <set>
+#include <thread>
+
+using namespace llvm;
+
+namespace tritonc {
+namespace {
+
+class Driver {
+public:
+  Driver(const TritoncOptions &options, raw_ostream &out, raw_ostream &err) : options(options), out(out), err(err) {}
+
+  int run() {
+    int code = runSteps();
+    diagnostics.flush(err, options.color);
+    return code == kDone && diagnostics.hasErrors() ? kBadInput : code;
+  }
+
+private:
+  int runSteps() {
+    if (!readOptions() || !readInput())
+      return kBadInput;
+    if (emit == EmitKind::Ast) {
+      std::string text;
+      raw_string_ostream os(text);
+      printAst(*input.module, os);
+      return writeOutput(outputPath(), text, diagnostics) ? kDone : kBadInput;
+    }
+    if (!listJobs())
+      return kBadInput;
+    if (options.showCommands)
+      return showCommands();
+    compileAll();
+    if (int code = worstExitCode())
+      return code;
+    return writeAll() ? kDone : kBadInput;
+  }
+
+  //--- Options -------------------------------------------------------------------------------------------------------
+
+  bool readOptions() {
+    if (options.inputs.size() != 1) {
+      diagnostics.report(options.inputs.empty() ? DiagId::driver_no_input : DiagId::driver_many_inputs, {});
+      return false;
+    }
+    for (const std::string &text : options.targets) {
+      auto target = parseTarget(text);
+      if (target)
+        targets.push_back(*target);
+      else
+        diagnostics.report(DiagId::driver_unknown_target, {}, toString(target.takeError()));
+    }
+    if (options.targets.empty())
+      targets.push_back(*parseTarget("cpu"));
+    readEmitKind();
+    checkPhases();
+    if (!options.report.empty() && !is_contained({"text", "json", "csv"}, options.report))
+      diagnostics.report(DiagId::driver_unknown_report, {}, options.report).withHint("text, json or csv");
+    return !diagnostics.hasErrors();
+  }
+
+  void readEmitKind() {
+    if (!options.emit.empty()) {
+      if (auto kind = parseEmitKind(options.emit))
+        emit = *kind;
+      else
+        diagnostics.report(DiagId::driver_unknown_emit, {}, options.emit)
+            .withHint("one of ast ttir ttgir llvm ptx cubin amdgcn hsaco so obj bundle");
+    } else if (!options.output.empty() && options.output != "-") {
+      if (auto kind = emitKindOfSuffix(options.output))
+        emit = *kind;
+      else
+        diagnostics.report(DiagId::driver_unknown_suffix, {}, options.output)
+            .withHint("name the kind with --emit, or use one of .ttir .ttgir .ll .ptx .cubin .s .hsaco .so .o .tkb");
+    } else if (options.output == "-") {
+      emit = targets.empty() || targets[0].isNVIDIA() ? EmitKind::Ptx : targets[0].isAMD() ? EmitKind::Amdgcn : EmitKind::Llvm;
+    }
+    if (emit == EmitKind::Header)
+      diagnostics.report(DiagId::driver_kind_not_offered, {}, "header");
+    if (diagnostics.hasErrors())
+      return;
+    for (const Target &target : targets)
+      if (!fits(emit, target))
+        diagnostics.report(DiagId::driver_kind_target, {}, emitKindName(emit), target.name);
+    if (!isText(emit) && (options.output == "-") && sys::Process::StandardOutIsDisplayed())
+      diagnostics.report(DiagId::driver_terminal_binary, {}, emitKindName(emit));
+  }
+
+  static bool fits(EmitKind kind, const Target &target) {
+    switch (kind) {
+    case EmitKind::Ptx:
+    case EmitKind::Cubin:
+      return target.isNVIDIA();
+    case EmitKind::Hsaco:
+      return target.isAMD();
+    case EmitKind::Amdgcn:
+      return !target.isNVIDIA();
+    case EmitKind::SharedObject:
+      return target.isCPU();
+    case EmitKind::Object:
+      return !target.isNVIDIA();
+    case EmitKind::Ttgir:
+      return !target.isCPU();
+    default:
+      return true;
+    }
+  }
+
+  void checkPhases() {
+    std::string known;
+    for (StringRef name : phaseNames())
+      known += (known.empty() ? "" : " ") + name.str();
+    if (!options.stopAfter.empty() && !is_contained(phaseNames(), options.stopAfter))
+      diagnostics.report(DiagId::driver_unknown_phase, {}, options.stopAfter, known);
+  }
+
+  //--- Input ---------------------------------------------------------------------------------------------------------
+
+  bool readInput() {
+    input.path = options.inputs[0];
+    auto buffer = MemoryBuffer::getFileOrSTDIN(input.path, /*IsText=*/true);
+    if (!buffer) {
+      diagnostics.report(DiagId::driver_cannot_read, {}, input.path, buffer.getError().message());
+      return false;
+    }
+    input.text = (*buffer)->getBuffer().str();
+    StringRef suffix = sys::path::extension(input.path);
+    if (suffix == ".ttir" || suffix == ".ttgir" || suffix == ".mlir")
+      return true;
+    input.module = parseSource(input.path, input.text, options.includeDirs, diagnostics);
+    return input.module != nullptr && !diagnostics.hasErrors();
+  }
+
+  //--- Jobs ----------------------------------------------------------------------------------------------------------
+
+  bool listJobs() {
+    frontend.kernel = options.kernel;
+    frontend.signature = options.signature;
+    frontend.includeDirs = options.includeDirs;
+    std::vector<Variant> base;
+    bool wantsAutotune = options.autotune.value_or(emit == EmitKind::Bundle);
+    if (wantsAutotune && input.module)
+      if (auto variants = autotuneVariants(*input.module, frontend, diagnostics))
+        base = std::move(*variants);
+    std::vector<Variant> variants = expandVariants(options, base, diagnostics);
+    if (diagnostics.hasErrors())
+      return false;
+    if (emit != EmitKind::Bundle && targets.size() * variants.size() > 1 && !onlyText()) {
+      diagnostics
+          .report(DiagId::driver_many_variants, {}, targets.size() * variants.size(), emitKindName(emit), targets.size(),
+                  variants.size())
+          .withHint("write a bundle: -o NAME.tkb");
+      return false;
+    }
+    for (const Target &target : targets)
+      for (auto [index, variant] : llvm::enumerate(variants)) {
+        CompileJob job;
+        job.target = target;
+        job.variant = variant;
+        job.variantIndex = static_cast<int>(index);
+        job.emit = emit != EmitKind::Bundle ? emit
+                   : target.isNVIDIA()      ? EmitKind::Ptx
+                   : target.isAMD()         ? EmitKind::Hsaco
+                                            : EmitKind::SharedObject;
+        job.alsoCubin = emit == EmitKind::Bundle && target.isNVIDIA() && !options.noCubin;
+        job.wantResources = !options.report.empty();
+        jobs.push_back(std::move(job));
+      }
+    return true;
+  }
+
+  /// Dumps of several compiles may follow one another.
+  bool onlyText() const { return emit == EmitKind::Ttir || emit == EmitKind::Ttgir || !options.stopAfter.empty(); }
+
+  std::string labelOf(const CompileJob &job) const {
+    return jobs.size() == 1 ? "" : job.target.name + "." + std::to_string(job.variantIndex);
+  }
+
+  void compileAll() {
+    results.resize(jobs.size());
+    std::vector<DiagnosticEngine> engines(jobs.size());
+    std::atomic<size_t> next{0};
+    auto work = [&] {
+      for (size_t i = next++; i < jobs.size(); i = next++)
+        results[i] = compile(input, jobs[i], options, frontend, labelOf(jobs[i]), engines[i]);
+    };
+    size_t threads = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
+    threads = std::min(threads, jobs.size());
+    std::vector<std::thread> pool;
+    for (size_t i = 1; i < threads; ++i)
+      pool.emplace_back(work);
+    work();
+    for (std::thread &thread : pool)
+      thread.join();
+    reportEach(engines);
+  }
+
+  /// Variants of a kernel repeat each other's messages; each text is said once.
+  void reportEach(std::vector<DiagnosticEngine> &engines) {
+    std::set<std::string> said;
+    for (DiagnosticEngine &engine : engines) {
+      std::string text;
+      raw_string_ostream os(text);
+      engine.flush(os, options.color);
+      if (said.insert(text).second)
+        err << text;
+    }
+  }
+
+  int worstExitCode() const {
+    int worst = kDone;
+    for (const CompileResult &result : results)
+      worst = std::max(worst, result.exitCode);
+    return worst;
+  }
+
+  int showCommands() {
+    out << versionText();
+    for (const CompileJob &job : jobs) {
+      out << "compile " << input.path << " target=" << job.target.name << " num_warps=" << job.variant.numWarps
+          << " num_stages=" << job.variant.numStages;
+      for (auto &[name, value] : job.variant.constexprs)
+        out << " " << name << "=" << value;
+      out << "\n";
+      if (job.emit == EmitKind::Cubin || job.alsoCubin)
+        showTool("ptxas", findPtxas(options.tools));
+      if (job.emit == EmitKind::Hsaco || job.emit == EmitKind::SharedObject)
+        showTool("ld.lld", findLld(options.tools));
+    }
+    out << "write " << outputPath() << "\n";
+    for (const std::string &folder : options.includeDirs)
+      out << "search " << folder << "\n";
+    return kDone;
+  }
+
+  void showTool(const char *name, Expected<std::string> path) {
+    if (path) {
+      out << "run " << *path << "\n";
+      return;
+    }
+    consumeError(path.takeError());
+    out << "run " << name << " (not found)\n";
+  }
+
+  //--- Output --------------------------------------------------------------------------------------------------------
+
+  std::string outputPath() const {
+    if (!options.output.empty())
+      return options.output;
+    if (isText(emit) || !options.stopAfter.empty())
+      return "-";
+    static const std::pair<EmitKind, const char *> suffixes[] = {
+        {EmitKind::Cubin, ".cubin"}, {EmitKind::Hsaco, ".hsaco"}, {EmitKind::SharedObject, ".so"},
+        {EmitKind::Object, ".o"},    {EmitKind::Bundle, ".tkb"}};
+    for (auto [kind, suffix] : suffixes)
+      if (kind == emit)
+        return (sys::path::stem(input.path) + suffix).str();
+    return "-";
+  }
+
+  bool writeAll() {
+    std::string text;
+    bool stopped = false;
+    for (CompileResult &result : results) {
+      bool isOutput = emit == EmitKind::Ttir || emit == EmitKind::Ttgir || emit == EmitKind::Llvm || !options.stopAfter.empty();
+      stopped |= result.images.empty();
+      if (isOutput && result.images.empty())
+        text += result.text;
+      else
+        err << result.text;
+      err << result.timeReport;
+    }
+    if (stopped)
+      return writeOutput(outputPath(), text, diagnostics);
+    if (!writeImages())
+      return false;
+    if (!options.report.empty())
+      out << makeReport(results, options.report);
+    return !options.writeDeps || writeDepfile();
+  }
+
+  bool writeImages() {
+    std::string path = outputPath();
+    // A report alone writes no file.
+    if (!options.report.empty() && options.output.empty())
+      return true;
+    if (emit == EmitKind::Bundle) {
+      auto bundle = makeBundle(results);
+      if (!bundle) {
+        diagnostics.report(DiagId::driver_cannot_write, {}, path, toString(bundle.takeError()));
+        return false;
+      }
+      return writeOutput(path, *bundle, diagnostics);
+    }
+    const CompiledImage &image = results[0].images[0];
+    if (!writeOutput(path, image.bytes, diagnostics))
+      return false;
+    bool launchable = emit == EmitKind::Ptx || emit == EmitKind::Cubin || emit == EmitKind::Hsaco || emit == EmitKind::SharedObject;
+    return path == "-" || !launchable || writeOutput(path + ".toml", toToml(image.manifest), diagnostics);
+  }
+
+  bool writeDepfile() {
+    std::string target = outputPath();
+    std::vector<std::string> dependencies;
+    std::set<std::string> seen;
+    for (const CompileResult &result : results)
+      for (const std::string &file : result.dependencies)
+        if (seen.insert(file).second)
+          dependencies.push_back(file);
+    SmallString<128> path(target);
+    sys::path::replace_extension(path, ".d");
+    std::string depfile = options.depsFile.empty() ? path.str().str() : options.depsFile;
+    return writeOutput(depfile,
+                       makeDepfile(options.depsTarget.empty() ? target : options.depsTarget, dependencies, options.phonyDeps),
+                       diagnostics);
+  }
+
+  const TritoncOptions &options;
+  raw_ostream &out, &err;
+  DiagnosticEngine diagnostics;
+  std::vector<Target> targets;
+  EmitKind emit = EmitKind::Bundle;
+  CompileInput input;
+  FrontendOptions frontend;
+  std::vector<CompileJob> jobs;
+  std::vector<CompileResult> results;
+};
+
+} // namespace
+
+int runTritonc(const TritoncOptions &options, raw_ostream &out, raw_ostream &err) {
+  return Driver(options, out, err).run();
+}
+
+} // namespace tritonc

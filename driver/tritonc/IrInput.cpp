@@ -1,0 +1,98 @@
+//===- IrInput.cpp - textual block IR as input ----------------------------===//
+#include "driver/tritonc/IrInput.h"
+#include "passes/ir/Dialects.h"
+#include "mlir/Parser/Parser.h"
+
+using namespace llvm;
+
+namespace tritonc {
+namespace {
+
+/// A scalar type as signatures spell it.
+std::string spelling(mlir::Type type) {
+  if (auto pointer = dyn_cast<tt::PtrType>(type))
+    return "*" + spelling(pointer.getPointeeType());
+  if (auto desc = dyn_cast<tt::TensorDescType>(type)) {
+    std::string dims;
+    for (int64_t size : desc.getBlockType().getShape())
+      dims += (dims.empty() ? "" : ",") + std::to_string(size);
+    return "tensordesc<" + spelling(desc.getBlockType().getElementType()) + "[" + dims + "]>";
+  }
+  if (auto integer = dyn_cast<mlir::IntegerType>(type))
+    return "i" + std::to_string(integer.getWidth());
+  return TypeSwitch<mlir::Type, std::string>(type)
+      .Case<mlir::Float16Type>([](auto) { return "fp16"; })
+      .Case<mlir::BFloat16Type>([](auto) { return "bf16"; })
+      .Case<mlir::Float32Type>([](auto) { return "fp32"; })
+      .Case<mlir::Float64Type>([](auto) { return "fp64"; })
+      .Case<mlir::Float8E4M3FNType>([](auto) { return "fp8e4nv"; })
+      .Case<mlir::Float8E5M2Type>([](auto) { return "fp8e5"; })
+      .Case<mlir::Float8E4M3FNUZType>([](auto) { return "fp8e4b8"; })
+      .Case<mlir::Float8E5M2FNUZType>([](auto) { return "fp8e5b16"; })
+      .Default([](auto) { return ""; });
+}
+
+int sizeOf(mlir::Type type) {
+  if (isa<tt::PtrType>(type))
+    return 8;
+  return type.isIntOrFloat() ? static_cast<int>((type.getIntOrFloatBitWidth() + 7) / 8) : 0;
+}
+
+std::string argumentName(mlir::BlockArgument argument) {
+  if (auto name = dyn_cast<mlir::NameLoc>(argument.getLoc()))
+    return name.getName().str();
+  return "arg" + std::to_string(argument.getArgNumber());
+}
+
+tt::FuncOp findKernel(mlir::ModuleOp module, StringRef name, DiagnosticEngine &diagnostics) {
+  std::vector<tt::FuncOp> kernels;
+  std::string known;
+  for (auto function : module.getOps<tt::FuncOp>())
+    if (function.isKernel()) {
+      kernels.push_back(function);
+      known += (known.empty() ? "" : ", ") + function.getName().str();
+    }
+  for (tt::FuncOp kernel : kernels)
+    if (kernel.getName() == name)
+      return kernel;
+  if (!name.empty())
+    diagnostics.report(DiagId::ir_unknown_kernel, {}, name).withHint("known: " + known);
+  else if (kernels.empty())
+    diagnostics.report(DiagId::ir_no_kernel, {});
+  else if (kernels.size() > 1)
+    diagnostics.report(DiagId::ir_many_kernels, {}, known);
+  else
+    return kernels.front();
+  return {};
+}
+
+} // namespace
+
+bool readIr(const CompileInput &input, const FrontendOptions &options, mlir::MLIRContext &context,
+            DiagnosticEngine &diagnostics, FrontendResult &result) {
+  result.dependencies = {input.path};
+  mlir::ParserConfig config(&context);
+  result.module = mlir::parseSourceString<mlir::ModuleOp>(input.text, config, input.path);
+  if (!result.module)
+    return false;
+  tt::FuncOp kernel = findKernel(*result.module, options.kernel, diagnostics);
+  if (!kernel)
+    return false;
+  for (auto other : llvm::make_early_inc_range(result.module->getOps<tt::FuncOp>()))
+    if (other != kernel && other.isKernel())
+      other.erase();
+  result.kernel = kernel.getName().str();
+  for (mlir::BlockArgument argument : kernel.getArguments()) {
+    ManifestParam param;
+    param.name = argumentName(argument);
+    param.type = spelling(argument.getType());
+    param.size = sizeOf(argument.getType());
+    if (auto divisibility =
+            kernel.getArgAttrOfType<mlir::IntegerAttr>(argument.getArgNumber(), "tt.divisibility"))
+      param.divisibility = static_cast<int>(divisibility.getInt());
+    result.params.push_back(param);
+  }
+  return true;
+}
+
+} // namespace tritonc
