@@ -7,6 +7,6 @@
 using namespace mlir;
 
 void tritonc::loadDialects(MLIRContext &context) {
-  context.loadDialect<tt::TritonDialect, arith::ArithDialect, math::MathDialect, scf::SCFDialect,
+  context.loadDialect<tt::TritonDialect, ttg::TritonGpuDialect, arith::ArithDialect, math::MathDialect, scf::SCFDialect,
                       cf::ControlFlowDialect, ub::UBDialect, gpu::GPUDialect, LLVM::LLVMDialect>();
 }
