@@ -25,7 +25,19 @@ for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "CUDA_HOME", "CUDA_VISIBLE_DEVICES
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
-python = shutil.which("python3") or "python3"
+
+
+def python_with_numpy():
+    """Debian's python3 has numpy when the package is there; another python3 on PATH may not."""
+    candidates = [shutil.which("python3") or "python3", "/usr/bin/python3"]
+    for candidate in candidates:
+        if subprocess.run([candidate, "-c", "import numpy"], capture_output=True).returncode == 0:
+            config.available_features.add("numpy")
+            return candidate
+    return candidates[0]
+
+
+python = python_with_numpy()
 
 
 def find(name, *folders):
@@ -81,9 +93,3 @@ for library in ("/usr/lib/x86_64-linux-gnu/libamdhip64.so.5", "/opt/rocm/lib/lib
     if os.path.exists(library):
         config.available_features.add("hip-runtime")
 
-
-try:
-    import numpy  # noqa: F401
-    config.available_features.add("numpy")
-except ImportError:
-    pass

@@ -10,7 +10,8 @@ status=0
 "$lit" -sv "$build/test" "$build/test/unit" "$@" >"$build/lit.log" 2>&1 || status=$?
 cat "$build/lit.log"
 passed=$(sed -n 's/^ *Passed *: *\([0-9]*\).*/\1/p' "$build/lit.log")
-failed=$(sed -n 's/^ *\(Failed\|Unresolved\|Timed Out\|Unexpectedly Passed\) *: *\([0-9]*\).*/\2/p' "$build/lit.log" | paste -sd+ | bc 2>/dev/null || true)
-echo "${passed:-0} passed, ${failed:-0} failed"
+failed=$(sed -n 's/^ *\(Failed\|Unresolved\|Timed Out\|Unexpectedly Passed\) *: *\([0-9]*\).*/\2/p' "$build/lit.log" |
+  awk '{ sum += $1 } END { print sum + 0 }')
+echo "${passed:-0} passed, $failed failed"
 [ "${passed:-0}" -gt 0 ] || status=1
 exit "$status"
