@@ -49,6 +49,8 @@ struct FrontendOptions {
   Variant variant;
   /// Canonical target name, for code that asks for it at compile time.
   std::string target;
+  /// Keep tl.device_assert on every target. Triton drops it outside debug mode; the CPU target always checks it.
+  bool deviceAsserts = false;
 };
 
 struct FrontendResult {
