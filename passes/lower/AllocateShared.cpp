@@ -1,0 +1,153 @@
+//===- AllocateShared.cpp - places scratch buffers in shared memory -------===//
+//
+// Every op that needs scratch (Scratch.h) gets an offset. Scratch lives only while its op runs, so all buffers could lie
+// at offset 0; but then each op that follows another needs a barrier first, lest a fast warp writes what a slow one still
+// reads. An op meets its threads once itself, after writing. So if op B, the next one with scratch on some path after A,
+// uses other memory than A, the barrier inside B already keeps A's reads apart from whatever comes after B: no barrier
+// between A and B. Two small buffers used in turns thus save one of two barriers in a sequence of reductions. The passes'
+// division of labour: this one only prefers disjoint places; InsertBarriers.cpp proves what is needed for the places
+// chosen.
+//
+//   tt.reduce %a {...}                       ->   tt.reduce %a {ttg.shared_offset = 0, ...}
+//   tt.reduce %b {...}                       ->   tt.reduce %b {ttg.shared_offset = 16, ...}
+//                                                 module: ttg.shared = 32
+//
+// Placement is first fit over two relations: `mustAvoid` (live at the same time; scratch never is, buffers that live
+// across ops will be) and `shouldAvoid` (next to one another, and one of them small). Functions that are called get
+// memory of their own behind their callers'.
+//
+//===----------------------------------------------------------------------===//
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "passes/lower/Scratch.h"
+#include "passes/lower/SharedFlow.h"
+#include "passes/lower/SharedMemory.h"
+
+using namespace mlir;
+
+namespace tritonc::lower {
+namespace {
+
+struct Buffer {
+  Operation *owner;
+  int64_t bytes;
+  int64_t offset = -1;
+  llvm::SmallSetVector<unsigned, 4> mustAvoid, shouldAvoid;
+};
+
+/// Buffers up to this size are kept apart from their neighbours; saving a barrier is not worth more memory than that.
+constexpr int64_t smallBytes = 4096;
+/// The widest access; buffers start at its multiples.
+constexpr int64_t bufferAlign = 16;
+
+/// The scratch ops that may be the last one before a point.
+struct LastOps {
+  llvm::SmallSetVector<unsigned, 4> ops;
+  bool join(const LastOps &other) {
+    size_t before = ops.size();
+    ops.insert(other.ops.begin(), other.ops.end());
+    return ops.size() != before;
+  }
+};
+
+class Neighbours : public SharedFlow<LastOps> {
+public:
+  explicit Neighbours(SmallVectorImpl<Buffer> &buffers) : buffers(buffers) {
+    for (auto [i, buffer] : llvm::enumerate(buffers))
+      indexOf[buffer.owner] = i;
+  }
+  void visit(Operation *op, LastOps &state) override {
+    if (isa<gpu::BarrierOp>(op))
+      state.ops.clear();
+    auto found = indexOf.find(op);
+    if (found == indexOf.end())
+      return;
+    unsigned self = found->second;
+    for (unsigned other : state.ops) {
+      if (other == self || std::min(buffers[self].bytes, buffers[other].bytes) > smallBytes)
+        continue;
+      buffers[self].shouldAvoid.insert(other);
+      buffers[other].shouldAvoid.insert(self);
+    }
+    state.ops.clear();
+    state.ops.insert(self);
+  }
+
+private:
+  SmallVectorImpl<Buffer> &buffers;
+  llvm::DenseMap<Operation *, unsigned> indexOf;
+};
+
+/// The lowest offset from `base` on where `buffer` meets none of `avoid` that is placed.
+int64_t firstFit(ArrayRef<Buffer> buffers, const Buffer &buffer, int64_t base, ArrayRef<unsigned> avoid) {
+  int64_t offset = base;
+  for (bool moved = true; moved;) {
+    moved = false;
+    for (unsigned other : avoid) {
+      const Buffer &b = buffers[other];
+      if (b.offset < 0 || offset + buffer.bytes <= b.offset || b.offset + b.bytes <= offset)
+        continue;
+      offset = llvm::alignTo(b.offset + b.bytes, bufferAlign);
+      moved = true;
+    }
+  }
+  return offset;
+}
+
+/// Places a function's buffers from `base` on; gives the end.
+int64_t place(SmallVectorImpl<Buffer> &buffers, int64_t base, int64_t limit) {
+  int64_t end = base;
+  for (Buffer &buffer : buffers) {
+    SmallVector<unsigned> all(buffer.mustAvoid.begin(), buffer.mustAvoid.end());
+    llvm::append_range(all, buffer.shouldAvoid);
+    buffer.offset = firstFit(buffers, buffer, base, all);
+    if (buffer.offset + buffer.bytes > limit) {
+      buffer.offset = -1;
+      buffer.offset = firstFit(buffers, buffer, base, buffer.mustAvoid.getArrayRef());
+    }
+    end = std::max(end, buffer.offset + buffer.bytes);
+  }
+  return end;
+}
+
+LogicalResult refuse(tt::FuncOp function, ArrayRef<Buffer> buffers, int64_t need, const Target &target) {
+  InFlightDiagnostic diagnostic = function.emitError()
+                                  << "function '" << function.getName() << "' needs " << need
+                                  << " bytes of shared memory, but a program on " << target.name << " has at most "
+                                  << target.maxSharedBytes;
+  SmallVector<const Buffer *> largest;
+  for (const Buffer &buffer : buffers)
+    largest.push_back(&buffer);
+  llvm::stable_sort(largest, [](const Buffer *a, const Buffer *b) { return a->bytes > b->bytes; });
+  constexpr size_t maxNotes = 4;
+  for (const Buffer *buffer : ArrayRef(largest).take_front(maxNotes))
+    diagnostic.attachNote(buffer->owner->getLoc()) << buffer->bytes << " bytes are for this operation, from byte "
+                                                   << buffer->offset << " on";
+  return diagnostic;
+}
+
+} // namespace
+
+LogicalResult allocateShared(ModuleOp module, const Target &target) {
+  Builder builder(module.getContext());
+  int64_t total = 0;
+  for (auto function : module.getOps<tt::FuncOp>()) {
+    if (function.isExternal())
+      continue;
+    SmallVector<Buffer> buffers;
+    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+      op->removeAttr(sharedOffsetAttr);
+      if (int64_t bytes = scratchBytes(op, target))
+        buffers.push_back({op, bytes, -1, {}, {}});
+    });
+    Neighbours(buffers).run(function.getBody(), {});
+    total = place(buffers, llvm::alignTo(total, bufferAlign), target.maxSharedBytes);
+    if (total > target.maxSharedBytes)
+      return refuse(function, buffers, total, target);
+    for (Buffer &buffer : buffers)
+      buffer.owner->setAttr(sharedOffsetAttr, builder.getI32IntegerAttr(buffer.offset));
+  }
+  module->setAttr(sharedBytesAttr, builder.getI32IntegerAttr(total));
+  return success();
+}
+
+} // namespace tritonc::lower

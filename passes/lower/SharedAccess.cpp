@@ -1,0 +1,115 @@
+//===- SharedAccess.cpp - reads and writes of scratch buffers -------------===//
+#include "passes/lower/SharedAccess.h"
+#include "passes/lower/Packing.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+
+namespace tritonc::lower {
+
+Type memoryType(Emitter &e, Type element) {
+  if (element.isInteger(1))
+    return e.i8Ty();
+  if (isa<LLVM::LLVMPointerType>(element))
+    return e.intTy(Emitter::bitsOf(element));
+  return element;
+}
+
+unsigned memoryBytes(Type element) { return std::max(1u, Emitter::bitsOf(element) / 8); }
+
+unsigned memoryBytesOf(Type sourceType) {
+  Type element = getElementTypeOrSelf(sourceType);
+  return element.isIntOrFloat() ? std::max(1u, element.getIntOrFloatBitWidth() / 8) : 8;
+}
+
+Value threadPart(FunctionLowering &f, const LinearLayout &map, Dim out) {
+  Emitter &e = f.e;
+  Value result = e.i32(0);
+  for (const ShiftTerm &term : map.shiftTerms(out)) {
+    if (term.in != Dim::Lane && term.in != Dim::Warp)
+      continue;
+    Value v = e.and_(term.in == Dim::Lane ? f.laneId() : f.warpId(), e.i32(term.mask));
+    v = term.shift >= 0 ? e.shl(v, unsigned(term.shift)) : e.lshr(v, unsigned(-term.shift));
+    result = e.xor_(result, v);
+  }
+  return result;
+}
+
+void storeShared(Emitter &e, Value ptr, ArrayRef<Value> values) {
+  SmallVector<Value> stored;
+  for (Value v : values) {
+    Type type = memoryType(e, v.getType());
+    stored.push_back(v.getType().isInteger(1) ? e.zext(v, type) : type == v.getType() ? v : e.toInt(v));
+  }
+  unsigned bytes = memoryBytes(stored.front().getType()) * stored.size();
+  if (stored.size() == 1)
+    return e.store(stored.front(), ptr, bytes);
+  e.store(e.pack(packWords(e, stored)), ptr, bytes);
+}
+
+SmallVector<Value> loadShared(Emitter &e, Value ptr, Type element, unsigned count) {
+  Type type = memoryType(e, element);
+  unsigned bytes = memoryBytes(type) * count;
+  SmallVector<Value> loaded;
+  if (count == 1) {
+    loaded.push_back(e.load(type, ptr, bytes));
+  } else {
+    WordShape shape = wordShape(type, count);
+    Type word = e.intTy(shape.wordBits);
+    Value vector = e.load(shape.words == 1 ? word : e.vecTy(word, shape.words), ptr, bytes);
+    loaded = unpackWords(e, e.unpack(vector), type, count);
+  }
+  for (Value &v : loaded)
+    v = element.isInteger(1) ? e.trunc(v, element) : type == element ? v : e.fromInt(v, element);
+  return loaded;
+}
+
+SharedBuffer::SharedBuffer(FunctionLowering &f, Value scratch, int64_t start, Type element, const LinearLayout &map)
+    : f(f), base(f.e.byteOffset(scratch, start)), element(element), bytes(memoryBytes(element)), map(map) {
+  threadBytes = f.e.shl(threadPart(f, map, Dim::Offset), llvm::Log2_32(bytes));
+  for (Dim in : {Dim::Lane, Dim::Warp})
+    for (unsigned bit = 0; bit < map.inBits(in); ++bit)
+      threadMask |= uint32_t(map.basis(in, bit, Dim::Offset));
+}
+
+Value SharedBuffer::address(uint32_t reg, uint32_t extra) {
+  uint32_t constant = uint32_t(map.apply({{Dim::Register, int32_t(reg)}}, Dim::Offset)) ^ extra;
+  uint32_t mixed = constant & threadMask;
+  Value &start = addresses[mixed];
+  if (!start)
+    start = f.e.gep(f.e.i8Ty(), base, f.e.xor_(threadBytes, f.e.i32(int64_t(mixed) * bytes)));
+  return f.e.byteOffset(start, int64_t(constant & ~threadMask) * bytes);
+}
+
+SmallVector<Value> SharedBuffer::load(unsigned count, uint32_t reg, uint32_t extra) {
+  return loadShared(f.e, address(reg, extra), element, count);
+}
+
+void storeSharedIf(FunctionLowering &f, Value condition, ArrayRef<SharedStore> stores) {
+  auto emit = [&] {
+    for (const SharedStore &store : stores)
+      storeShared(f.e, store.ptr, store.values);
+  };
+  if (condition)
+    f.e.emitIf(condition, emit);
+  else
+    emit();
+}
+
+Value noneSet(FunctionLowering &f, uint32_t lanes, uint32_t warps) {
+  Emitter &e = f.e;
+  Value result;
+  auto clear = [&](Value id, uint32_t mask) {
+    if (!mask)
+      return;
+    Value condition = e.eq(e.and_(id, e.i32(mask)), e.i32(0));
+    result = result ? e.and_(result, condition) : condition;
+  };
+  if (lanes)
+    clear(f.laneId(), lanes);
+  if (warps)
+    clear(f.warpId(), warps);
+  return result;
+}
+
+} // namespace tritonc::lower
