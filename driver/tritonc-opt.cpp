@@ -4,6 +4,7 @@
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passes/ir/Dialects.h"
+#include "passes/lower/LowerToLLVM.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -11,5 +12,6 @@ int main(int argc, char **argv) {
                   mlir::math::MathDialect, mlir::scf::SCFDialect, mlir::cf::ControlFlowDialect, mlir::ub::UBDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect>();
   mlir::registerTransformsPasses();
+  tritonc::registerLowerToLLVMPass();
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tritonc pass driver\n", registry));
 }

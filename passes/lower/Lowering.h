@@ -107,7 +107,7 @@ public:
   mlir::LogicalResult appendRegisterTypes(Type type, llvm::SmallVectorImpl<Type> &types);
 
   // Layouts.
-  /// The layout of a tensor type (its `#ttg.linear` encoding, applied to its shape). The reference stays valid.
+  /// The layout of a tensor type: its `#ttg.linear` encoding. The reference stays valid.
   const LinearLayout &layout(Type tensor);
   /// Registers per thread of a value of this type: 1 for scalars.
   unsigned numRegisters(Type type);
@@ -149,10 +149,19 @@ public:
   /// All threads of the program meet, and see each other's shared memory.
   void barrier();
 
-  /// The blocks made so far for blocks of the source (cf).
-  llvm::DenseMap<Block *, Block *> blockMap;
+  // Blocks (Lowering.cpp).
+  /// The block made for a block of the source (cf), with its arguments bound.
+  Block *targetBlock(Block *block);
+  /// Binds values to registers that come one after the other.
+  void bindArguments(ValueRange arguments, ValueRange registers);
+  /// The registers of all operands, one after the other.
+  Registers flatten(ValueRange operands);
 
 private:
+  const LinearLayout &internLayout(const LinearLayout &layout);
+  llvm::SmallVector<Value> applyInterned(const LinearLayout &layout, unsigned reg);
+  llvm::DenseMap<Block *, Block *> blockMap;
+  std::vector<std::pair<size_t, std::unique_ptr<LinearLayout>>> internedLayouts;
   struct ThreadPart {
     llvm::SmallVector<Value> perDim;
     llvm::SmallVector<uint32_t> usedBits;
@@ -160,7 +169,6 @@ private:
   const ThreadPart &threadPart(const LinearLayout &layout);
 
   llvm::DenseMap<Value, Registers> values;
-  llvm::DenseMap<Type, std::unique_ptr<LinearLayout>> layouts;
   std::map<const LinearLayout *, ThreadPart> threadParts;
   llvm::DenseMap<Type, Value> firstHolders;
   Value cachedThreadId, cachedLaneId, cachedWarpId, cachedSharedBase;

@@ -60,6 +60,8 @@ public:
 
   // Meeting. All threads of the program; orders shared (and global) memory.
   virtual void barrier(Emitter &e) const = 0;
+  /// The same where only shared memory needs to be in order.
+  virtual void sharedBarrier(Emitter &e) const { barrier(e); }
   /// Lanes of one warp see each other's shared memory after it.
   virtual void warpBarrier(Emitter &e) const = 0;
 

@@ -1,0 +1,332 @@
+//===- AmdOps.cpp - AMD's instructions ------------------------------------===//
+//
+// Intrinsics as LLVM 22 names them (IntrinsicsAMDGPU.td); semantics from the AMDGPU usage document of LLVM and AMD's ISA
+// guides. A vector unit switches lanes off by the exec mask, so masking is either a branch around the access or, for
+// loads, no masking at all: every lane loads, those that are off from an address that is always readable (the kernel's
+// own argument segment), and a select puts `other` in place.
+//
+//===----------------------------------------------------------------------===//
+#include "passes/lower/Packing.h"
+#include "passes/lower/TargetOps.h"
+
+using namespace mlir;
+
+namespace tritonc::lower {
+namespace {
+
+constexpr double log2e = 1.4426950408889634;
+
+class AmdOps final : public TargetOps {
+public:
+  using TargetOps::TargetOps;
+
+  Value threadId(Emitter &e) const override { return e.intrinsic("llvm.amdgcn.workitem.id.x", e.i32Ty(), {}); }
+  Value programId(Emitter &e, int axis) const override {
+    return e.intrinsic(("llvm.amdgcn.workgroup.id." + Twine("xyz"[axis])).str(), e.i32Ty(), {});
+  }
+  Value numPrograms(Emitter &e, int axis) const override;
+  Value uniform(Emitter &e, Value v) const override {
+    return e.intrinsic("llvm.amdgcn.readfirstlane", v.getType(), {v});
+  }
+
+  void barrier(Emitter &e) const override;
+  void sharedBarrier(Emitter &e) const override;
+  void warpBarrier(Emitter &e) const override {
+    // Lanes of a wave run in lockstep; only the compiler must not reorder.
+    fence(e, LLVM::AtomicOrdering::acq_rel, "wavefront");
+    e.intrinsic("llvm.amdgcn.wave.barrier", {}, {});
+  }
+  Value ballot(Emitter &e, Value predicate) const override {
+    return e.intrinsic("llvm.amdgcn.ballot", e.intTy(target.warpSize), {predicate});
+  }
+
+  SmallVector<Value> loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const override;
+  void storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> values) const override;
+  Value atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const override;
+
+  Value fastMath(Emitter &e, FastMath function, Value x) const override;
+  Value divide(Emitter &e, Value x, Value y) const override { return e.fdiv(x, y); }
+  Value divideRounded(Emitter &e, Value x, Value y) const override { return e.fdiv(x, y); }
+  Value floatMin(Emitter &e, Value x, Value y, bool nan) const override { return minMax(e, x, y, nan, "llvm.minnum"); }
+  Value floatMax(Emitter &e, Value x, Value y, bool nan) const override { return minMax(e, x, y, nan, "llvm.maxnum"); }
+  // bf16 arithmetic exists only in dot products before gfx1250.
+  bool hasNativeArith(Type type) const override { return !type.isBF16(); }
+  SmallVector<Value> fp8ToFloat(Emitter &, Type, ArrayRef<Value>, Type) const override { return {}; }
+  SmallVector<Value> floatToFp8(Emitter &, ArrayRef<Value>, Type) const override { return {}; }
+
+  LogicalResult print(Emitter &, StringRef, ArrayRef<Value>) const override { return failure(); }
+  void assertFail(Emitter &e, StringRef, StringRef, StringRef, unsigned) const override {
+    e.intrinsic("llvm.trap", {}, {});
+  }
+
+  LLVM::GlobalOp createSharedMemory(OpBuilder &builder, Location loc, int64_t bytes) const override;
+
+protected:
+  Value shuffle32(Emitter &e, Shuffle kind, Value v, Value operand) const override;
+
+private:
+  static void fence(Emitter &e, LLVM::AtomicOrdering ordering, StringRef scope) {
+    LLVM::FenceOp::create(e.builder, e.getLoc(), ordering, scope);
+  }
+  Value dpp(Emitter &e, Value v, unsigned control) const {
+    return e.intrinsic("llvm.amdgcn.update.dpp", e.i32Ty(),
+                       {v, v, e.i32(control), e.i32(0xf), e.i32(0xf), e.i1(true)});
+  }
+  Value shuffleXor32(Emitter &e, Value v, unsigned mask) const;
+  Value lane(Emitter &e) const;
+  Value minMax(Emitter &e, Value x, Value y, bool nan, StringRef name) const;
+};
+
+// The grid as the dispatch packet states it, in work-items, over the size of a work-group (code object v5 ABI: hidden
+// block counts x, y, z are the first three 32-bit words of the implicit arguments).
+Value AmdOps::numPrograms(Emitter &e, int axis) const {
+  Value base = e.intrinsic("llvm.amdgcn.implicitarg.ptr", e.ptrTy(4), {});
+  return e.load(e.i32Ty(), e.byteOffset(base, 4 * axis), 4);
+}
+
+void AmdOps::barrier(Emitter &e) const {
+  fence(e, LLVM::AtomicOrdering::release, "workgroup");
+  e.intrinsic("llvm.amdgcn.s.barrier", {}, {});
+  fence(e, LLVM::AtomicOrdering::acquire, "workgroup");
+}
+
+// Fences that name LDS only do not wait for loads and stores in flight to global memory (LLVM's AMDGPU usage document,
+// "Memory Model Relaxation Annotations": amdgpu-synchronize-as).
+void AmdOps::sharedBarrier(Emitter &e) const {
+  auto localFence = [&](LLVM::AtomicOrdering ordering) {
+    auto op = LLVM::FenceOp::create(e.builder, e.getLoc(), ordering, "workgroup");
+    op->setDiscardableAttr(LLVM::LLVMDialect::getMmraAttrName(),
+                           LLVM::MMRATagAttr::get(e.context(), "amdgpu-synchronize-as", "local"));
+  };
+  localFence(LLVM::AtomicOrdering::release);
+  e.intrinsic("llvm.amdgcn.s.barrier", {}, {});
+  localFence(LLVM::AtomicOrdering::acquire);
+}
+
+//===----------------------------------------------------------------------===//
+// Global memory
+//===----------------------------------------------------------------------===//
+
+bool nontemporal(const GlobalAccess &access) {
+  return access.evict == tt::EvictionPolicy::EvictFirst || access.cache == tt::CacheModifier::CS ||
+         access.cache == tt::CacheModifier::CG;
+}
+
+SmallVector<Value> loadWords(Emitter &e, const GlobalAccess &access, Value ptr) {
+  bool isVolatile = access.isVolatile || access.cache == tt::CacheModifier::CV;
+  if (access.count == 1)
+    return {e.load(access.element, ptr, access.align, isVolatile, nontemporal(access))};
+  WordShape shape = wordShape(access.element, access.count);
+  Type word = e.intTy(shape.wordBits);
+  Type type = shape.words == 1 ? word : e.vecTy(word, shape.words);
+  Value loaded = e.load(type, ptr, access.align, isVolatile, nontemporal(access));
+  return unpackWords(e, e.unpack(loaded), access.element, access.count);
+}
+
+SmallVector<Value> AmdOps::loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const {
+  if (!access.predicate)
+    return loadWords(e, access, access.ptr);
+  SmallVector<Value> others(other);
+  if (others.empty())
+    others.assign(access.count, e.zero(access.element));
+  // The argument segment is 16-byte aligned and at least that long once the hidden arguments are counted (AMDGPU usage,
+  // "Kernel Dispatch"); only a kernel can name it. A volatile load must not happen where it is masked.
+  unsigned bytes = Emitter::bitsOf(access.element) * access.count / 8;
+  if (access.isVolatile || bytes > 16 || !e.function()->hasAttr("tritonc.kernel"))
+    return e.emitIf(access.predicate, [&] { return loadWords(e, access, access.ptr); }, others);
+  Value safe = e.inPrologue([&] {
+    Value segment = e.intrinsic("llvm.amdgcn.kernarg.segment.ptr", e.ptrTy(4), {});
+    return LLVM::AddrSpaceCastOp::create(e.builder, e.getLoc(), e.ptrTy(1),
+                                         LLVM::AddrSpaceCastOp::create(e.builder, e.getLoc(), e.ptrTy(0), segment))
+        .getResult();
+  });
+  SmallVector<Value> loaded = loadWords(e, access, e.select(access.predicate, access.ptr, safe));
+  for (auto [value, otherwise] : llvm::zip(loaded, others))
+    value = e.select(access.predicate, value, otherwise);
+  return loaded;
+}
+
+void AmdOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> values) const {
+  auto emit = [&] {
+    Value v = values.size() == 1 ? values.front() : e.pack(packWords(e, values));
+    e.store(v, access.ptr, access.align, access.isVolatile, nontemporal(access));
+  };
+  if (access.predicate)
+    e.emitIf(access.predicate, emit);
+  else
+    emit();
+}
+
+LLVM::AtomicOrdering ordering(tt::MemSemantic sem) {
+  switch (sem) {
+  case tt::MemSemantic::Relaxed:
+    return LLVM::AtomicOrdering::monotonic;
+  case tt::MemSemantic::Acquire:
+    return LLVM::AtomicOrdering::acquire;
+  case tt::MemSemantic::Release:
+    return LLVM::AtomicOrdering::release;
+  case tt::MemSemantic::AcquireRelease:
+    return LLVM::AtomicOrdering::acq_rel;
+  }
+  return LLVM::AtomicOrdering::acq_rel;
+}
+
+LLVM::AtomicBinOp binOp(tt::RMWOp kind) {
+  switch (kind) {
+  case tt::RMWOp::And:
+    return LLVM::AtomicBinOp::_and;
+  case tt::RMWOp::Or:
+    return LLVM::AtomicBinOp::_or;
+  case tt::RMWOp::Xor:
+    return LLVM::AtomicBinOp::_xor;
+  case tt::RMWOp::Add:
+    return LLVM::AtomicBinOp::add;
+  case tt::RMWOp::FAdd:
+    return LLVM::AtomicBinOp::fadd;
+  case tt::RMWOp::Max:
+    return LLVM::AtomicBinOp::max;
+  case tt::RMWOp::Min:
+    return LLVM::AtomicBinOp::min;
+  case tt::RMWOp::UMax:
+    return LLVM::AtomicBinOp::umax;
+  case tt::RMWOp::UMin:
+    return LLVM::AtomicBinOp::umin;
+  case tt::RMWOp::Xchg:
+    return LLVM::AtomicBinOp::xchg;
+  }
+  return LLVM::AtomicBinOp::xchg;
+}
+
+// The backend marks floating-point atomics as free of fine-grained memory, which makes them one instruction.
+Value AmdOps::atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const {
+  StringRef scope = atomic.scope == tt::MemSyncScope::CTA ? "workgroup" : atomic.scope == tt::MemSyncScope::GPU ? "agent" : "";
+  Type type = atomic.value.getType();
+  unsigned align = Emitter::bitsOf(type) / 8;
+  auto emit = [&]() -> Value {
+    if (!atomic.compare) {
+      Value operand = atomic.kind == tt::RMWOp::FAdd ? atomic.value : e.toInt(atomic.value);
+      Value old = LLVM::AtomicRMWOp::create(e.builder, e.getLoc(), binOp(atomic.kind), atomic.ptr, operand,
+                                            ordering(atomic.sem), scope, align);
+      return e.fromInt(old, type);
+    }
+    // A failed exchange may not release.
+    auto onFailure = atomic.sem == tt::MemSemantic::Acquire || atomic.sem == tt::MemSemantic::AcquireRelease
+                         ? LLVM::AtomicOrdering::acquire
+                         : LLVM::AtomicOrdering::monotonic;
+    Value both = LLVM::AtomicCmpXchgOp::create(e.builder, e.getLoc(), atomic.ptr, e.toInt(atomic.compare),
+                                               e.toInt(atomic.value), ordering(atomic.sem), onFailure, scope, align);
+    return e.fromInt(e.extractValue(both, 0), type);
+  };
+  if (!atomic.predicate)
+    return emit();
+  if (!atomic.needOld) {
+    e.emitIf(atomic.predicate, [&] { emit(); });
+    return {};
+  }
+  return e.emitIf(atomic.predicate, [&] { return SmallVector<Value>{emit()}; }, {e.zero(type)}).front();
+}
+
+//===----------------------------------------------------------------------===//
+// Arithmetic
+//===----------------------------------------------------------------------===//
+
+Value AmdOps::fastMath(Emitter &e, FastMath function, Value x) const {
+  Type type = x.getType();
+  if (function == FastMath::Sqrt || function == FastMath::PreciseSqrt)
+    return e.intrinsic("llvm.sqrt", type, {x});
+  if (!type.isF32())
+    return {};
+  // The llvm.* forms scale subnormals around the 1-ulp instructions (v_exp_f32, v_log_f32).
+  switch (function) {
+  case FastMath::Exp:
+    return e.intrinsic("llvm.exp2", type, {e.fmul(x, e.f32(log2e))});
+  case FastMath::Exp2:
+    return e.intrinsic("llvm.exp2", type, {x});
+  case FastMath::Log:
+    return e.intrinsic("llvm.log", type, {x});
+  case FastMath::Log2:
+    return e.intrinsic("llvm.log2", type, {x});
+  case FastMath::Rsqrt:
+    return e.intrinsic("llvm.amdgcn.rsq", type, {x});
+  default:
+    return {};
+  }
+}
+
+Value AmdOps::minMax(Emitter &e, Value x, Value y, bool nan, StringRef name) const {
+  Value result = e.intrinsic(name, x.getType(), {x, y});
+  if (!nan)
+    return result;
+  return e.select(e.fcmp(LLVM::FCmpPredicate::uno, x, y), e.fadd(x, y), result);
+}
+
+//===----------------------------------------------------------------------===//
+// Lanes and shared memory
+//===----------------------------------------------------------------------===//
+
+// The lane number by counting the lanes below.
+Value AmdOps::lane(Emitter &e) const {
+  return e.inPrologue([&] {
+    Value low = e.intrinsic("llvm.amdgcn.mbcnt.lo", e.i32Ty(), {e.i32(-1), e.i32(0)});
+    return target.warpSize == 64 ? e.intrinsic("llvm.amdgcn.mbcnt.hi", e.i32Ty(), {e.i32(-1), low}) : low;
+  });
+}
+
+// XOR within a row of 16 lanes costs one modifier on the instruction that reads the value (DPP: quad_perm for 1, 2, 3;
+// row_xmask on gfx10 and later; row_ror:8 and the half mirrors elsewhere), within 32 one ds_swizzle, which uses no LDS
+// memory. AMD ISA guides, "Data Parallel Processing" and DS_SWIZZLE_B32.
+Value AmdOps::shuffleXor32(Emitter &e, Value v, unsigned mask) const {
+  if (mask < 4) {
+    unsigned control = 0;
+    for (unsigned i = 0; i < 4; ++i)
+      control |= (i ^ mask) << (2 * i);
+    return dpp(e, v, control);
+  }
+  constexpr unsigned rowXmask = 0x160, rowRor8 = 0x128, rowMirror = 0x140, rowHalfMirror = 0x141;
+  if (mask < 16 && target.gfxMajor >= 10)
+    return dpp(e, v, rowXmask + mask);
+  if (mask == 8)
+    return dpp(e, v, rowRor8);
+  if (mask == 7)
+    return dpp(e, v, rowHalfMirror);
+  if (mask == 15)
+    return dpp(e, v, rowMirror);
+  if (mask < 32) // bit mode: and_mask 0x1f, or_mask 0, xor_mask
+    return e.intrinsic("llvm.amdgcn.ds.swizzle", e.i32Ty(), {v, e.i32((mask << 10) | 0x1f)});
+  return {};
+}
+
+Value AmdOps::shuffle32(Emitter &e, Shuffle kind, Value v, Value operand) const {
+  Value from = operand;
+  if (kind == Shuffle::Xor) {
+    unsigned mask = Emitter::constantInt(operand)->getZExtValue();
+    if (Value direct = shuffleXor32(e, v, mask))
+      return direct;
+    from = e.xor_(lane(e), operand);
+  } else if (kind == Shuffle::Up) {
+    // Lanes below delta read themselves.
+    Value self = lane(e);
+    from = e.select(e.ult(self, operand), self, e.sub(self, operand));
+  } else if (kind == Shuffle::Down) {
+    from = e.add(lane(e), operand);
+  }
+  return e.intrinsic("llvm.amdgcn.ds.bpermute", e.i32Ty(), {e.shl(from, 2), v});
+}
+
+LLVM::GlobalOp AmdOps::createSharedMemory(OpBuilder &builder, Location loc, int64_t bytes) const {
+  Type type = LLVM::LLVMArrayType::get(builder.getI8Type(), bytes);
+  auto global = LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/false, LLVM::Linkage::Internal,
+                                       "tritonc_shared", Attribute(), /*alignment=*/16, /*addrSpace=*/3);
+  // LDS has no initial contents.
+  OpBuilder::InsertionGuard guard(builder);
+  builder.createBlock(&global.getInitializerRegion());
+  Value undef = LLVM::UndefOp::create(builder, loc, type);
+  LLVM::ReturnOp::create(builder, loc, undef);
+  return global;
+}
+
+} // namespace
+
+std::unique_ptr<TargetOps> createAmdOps(const Target &target) { return std::make_unique<AmdOps>(target); }
+
+} // namespace tritonc::lower
