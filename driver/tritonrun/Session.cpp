@@ -1,0 +1,316 @@
+//===- Session.cpp - the course of a run ----------------------------------===//
+//
+// Open the file and the device; then for every sweep point: evaluate the arguments, launch once, compare, save and
+// print; only then time. Tables come at the end.
+//
+//===----------------------------------------------------------------------===//
+#include "driver/tritonrun/Session.h"
+#include "driver/tritonrun/Execution.h"
+#include "driver/tritonrun/Outputs.h"
+#include "driver/tritonrun/Places.h"
+#include "runtime/Report.h"
+#include <cmath>
+#include <cstdio>
+
+using llvm::raw_ostream;
+
+namespace tritonc::run {
+namespace {
+
+class Session {
+public:
+  Session(Options options, raw_ostream &out, raw_ostream &err) : options(std::move(options)), out(out), err(err) {}
+
+  Status run() {
+    TRITONC_TRY(open());
+    if (options.list)
+      return list();
+    std::vector<SweepPoint> points;
+    TRITONC_TRY(sweepPoints(options, points));
+    for (const SweepPoint &point : points)
+      TRITONC_TRY(runPoint(point));
+    TRITONC_TRY(printTables());
+    return failed ? Status(Outcome::Failed, "") : Status();
+  }
+
+private:
+  Status open() {
+    if (options.image.empty())
+      return Status::bad("no input file").withHint("tritonrun FILE --grid=... --arg NAME=SPEC; see --help");
+    if (options.image.size() > 5 && options.image.compare(options.image.size() - 5, 5, ".toml") == 0)
+      TRITONC_TRY(readLaunchFile(options.image, options));
+    TRITONC_TRY(checkNumbers());
+    TRITONC_TRY(openAnyImage(options.image, file));
+    choice.kernel = options.kernel;
+    TRITONC_TRY(variantChoice(options.variant, choice));
+    if (options.list)
+      return {};
+    return openPlace(file, choice, options.device, threads, place);
+  }
+
+  Status checkNumbers() {
+    for (auto [text, option, value] :
+         {std::tuple(&options.threads, "--threads", &threads), std::tuple(&options.samples, "--samples", &samples)}) {
+      int64_t number = 0;
+      if (!text->empty() && (!evaluateInteger(*text, {}, number).ok() || number < 0 || number > 100000))
+        return Status::bad(option, " '", *text, "' is not a number from 0 to 100000");
+      *value = static_cast<int>(number);
+    }
+    for (auto [text, option] : {std::pair(&options.bytes, "--bytes"), std::pair(&options.flops, "--flops")})
+      if (!text->empty() && !options.bench)
+        return Status::bad(option, " needs --bench");
+    TableFormat format;
+    if (options.report && !parseTableFormat(*options.report, format))
+      return Status::bad("--report=", *options.report, ": the formats are text, json and csv");
+    if (options.json && options.csv && options.json->empty() && options.csv->empty())
+      return Status::bad("--json and --csv cannot both go to standard output").withHint("give one of them a file");
+    return {};
+  }
+
+  /// A number, or constexprs and meta-parameters.
+  static Status variantChoice(const std::string &text, ImageChoice &choice) {
+    int64_t number = 0;
+    if (text.find('=') != std::string::npos)
+      choice.variantText = text;
+    else if (!text.empty() && (!evaluateInteger(text, {}, number).ok() || number < 0 || number > 1 << 20))
+      return Status::bad("--variant '", text, "' is neither a number nor NAME=VALUE,...");
+    else if (!text.empty())
+      choice.variant = static_cast<int>(number);
+    return {};
+  }
+
+  Status list() {
+    std::vector<ReportRow> rows;
+    for (const KernelImage &image : file.images) {
+      rows.push_back(reportRow(image.manifest, image.variant));
+      out << image.manifest.kernel << " " << image.manifest.target << " " << image.manifest.imageKind << " variant "
+          << image.variant << ": " << image.manifest.variantText() << "\n";
+      for (const ManifestParam &param : image.manifest.params)
+        out << "  " << param.name << ": " << param.type
+            << (param.divisibility > 1 ? ":" + std::to_string(param.divisibility) : "") << "\n";
+    }
+    return {};
+  }
+
+  /// The first variant that accepts the arguments.
+  Status prepare(const SweepPoint &point, const Place &where, Launch &launch) {
+    Status first;
+    for (const KernelImage *image : where.images) {
+      Status status = prepareLaunch(options, point, *image, launch);
+      if (status.ok())
+        return status;
+      if (first.ok())
+        first = std::move(status);
+    }
+    return first;
+  }
+
+  Status runPoint(const SweepPoint &point) {
+    Launch launch;
+    TRITONC_TRY(prepare(point, place, launch));
+    TRITONC_TRY(checkOutputOptions(options, launch));
+    if (options.saves.size() && !point.empty())
+      return Status::bad("--save and --sweep cannot be used together: every point would write the same file");
+    Execution execution(*place.device, launch);
+    TRITONC_TRY(execution.open());
+    std::vector<Tensor> outputs;
+    TRITONC_TRY(execution.run(outputs));
+    if (execution.emptyGrid())
+      note("the grid has a zero in it: nothing was launched");
+    Messages mismatches;
+    TRITONC_TRY(examine(point, launch, outputs, mismatches));
+    for (const std::string &message : mismatches)
+      err << "tritonrun: error: " << pointText(point) << message << "\n";
+    failed |= !mismatches.empty();
+    if (options.report)
+      TRITONC_TRY(addReport(launch, execution));
+    if (options.bench && mismatches.empty() && !execution.emptyGrid())
+      TRITONC_TRY(addBench(point, launch, execution));
+    return {};
+  }
+
+  /// Saving, printing and comparing.
+  Status examine(const SweepPoint &point, const Launch &launch, const std::vector<Tensor> &outputs,
+                 Messages &mismatches) {
+    Messages notes;
+    std::string text;
+    int compared = 0;
+    TRITONC_TRY(saveTensors(options, launch, outputs, notes));
+    TRITONC_TRY(printTensors(options, launch, outputs, text));
+    for (const std::string &each : notes)
+      note(each);
+    if (!text.empty())
+      messages() << pointText(point) << text;
+    TRITONC_TRY(compareExpected(options, launch, outputs, mismatches, compared));
+    if (mismatches.empty() && compared)
+      messages() << pointText(point) << compared << (compared == 1 ? " tensor" : " tensors") << " as expected\n";
+    if (options.checkAgainst.empty())
+      return {};
+    size_t before = mismatches.size();
+    TRITONC_TRY(checkAgainst(point, launch, outputs, mismatches));
+    if (mismatches.size() == before)
+      messages() << pointText(point) << place.device->info().spec << " agrees with " << options.checkAgainst << "\n";
+    return {};
+  }
+
+  Status checkAgainst(const SweepPoint &point, const Launch &launch, const std::vector<Tensor> &outputs,
+                      Messages &mismatches) {
+    if (!other.device)
+      TRITONC_TRY(openOther().in("--check-against"));
+    Launch otherLaunch;
+    TRITONC_TRY(prepare(point, other, otherLaunch).in("--check-against"));
+    Execution execution(*other.device, otherLaunch);
+    std::vector<Tensor> others;
+    TRITONC_TRY(execution.open());
+    TRITONC_TRY(execution.run(others));
+    return compareRuns(options, launch, outputs, otherLaunch, others, options.checkAgainst, mismatches);
+  }
+
+  /// The device, variant or file of --check-against.
+  Status openOther() {
+    const std::string &where = options.checkAgainst;
+    ImageChoice otherChoice = choice;
+    if (otherChoice.kernel.empty())
+      otherChoice.kernel = place.images.front()->manifest.kernel;
+    if (where.compare(0, 8, "variant:") == 0) {
+      otherChoice.variantText.clear();
+      TRITONC_TRY(variantChoice(where.substr(8), otherChoice));
+      return openPlace(file, otherChoice, place.device->info().spec, threads, other);
+    }
+    bool isDevice = where == "cpu" || where.compare(0, 4, "cuda") == 0 || where.compare(0, 3, "hip") == 0;
+    if (isDevice && where.find('.') == std::string::npos)
+      return openPlace(file, otherChoice, where, threads, other);
+    otherChoice.variant = -1;
+    TRITONC_TRY(openAnyImage(where, otherFile));
+    return openPlace(otherFile, otherChoice, "auto", threads, other);
+  }
+
+  Status addReport(const Launch &launch, Execution &execution) {
+    const KernelImage &image = *launch.image;
+    for (const ReportRow &row : reports)
+      if (row.variant == image.variant)
+        return {};
+    reports.push_back(reportRow(image.manifest, image.variant));
+    LoadedFigures figures;
+    TRITONC_TRY(place.device->figures(execution.loaded(), figures));
+    reports.push_back(loadedRow(image.manifest, image.variant, figures, place.device->info()));
+    return {};
+  }
+
+  Status addBench(const SweepPoint &point, const Launch &launch, Execution &execution) {
+    LaunchRequest request;
+    BenchResult result;
+    Number bytes = Number::of(std::nan("")), flops = bytes;
+    if (!options.bytes.empty())
+      TRITONC_TRY(evaluate(options.bytes, launch.names, bytes).in("--bytes"));
+    if (!options.flops.empty())
+      TRITONC_TRY(evaluate(options.flops, launch.names, flops).in("--flops"));
+    TRITONC_TRY(execution.request(request));
+    TRITONC_TRY(benchmark(*place.device, request, samples, result));
+    if (!timings)
+      timings = std::make_unique<Table>(timingColumns(point));
+    std::vector<Cell> row;
+    for (auto &[name, value] : point)
+      row.push_back({numberText(launch.names.at(name)), true});
+    row.push_back(Cell::ofText(launch.image->manifest.kernel));
+    row.push_back(Cell::ofText(place.device->info().spec));
+    row.push_back(Cell::ofInteger(launch.image->variant));
+    for (const Timing &timing : {result.cold, result.hot}) {
+      for (double seconds : {timing.median, timing.low, timing.high})
+        row.push_back(Cell::ofReal(seconds * 1e6));
+      row.push_back(Cell::ofInteger(timing.samples));
+      row.push_back(Cell::ofReal(bytes.asDouble() / timing.median * 1e-9));
+      row.push_back(Cell::ofReal(flops.asDouble() / timing.median * 1e-12));
+    }
+    timings->add(std::move(row));
+    return {};
+  }
+
+  static std::vector<Column> timingColumns(const SweepPoint &point) {
+    std::vector<Column> columns;
+    for (auto &[name, value] : point)
+      columns.push_back({name, name});
+    columns.insert(columns.end(), {{"kernel", "kernel"}, {"device", "device"}, {"variant", "variant"}});
+    for (std::string kind : {"cold", "hot"})
+      columns.insert(columns.end(), {{kind + "_us", kind + " us"},
+                                     {kind + "_p20_us", "p20"},
+                                     {kind + "_p80_us", "p80"},
+                                     {kind + "_n", "n"},
+                                     {kind + "_gbps", "GB/s", true},
+                                     {kind + "_tflops", "TFLOP/s", true}});
+    return columns;
+  }
+
+  Status printTables() {
+    bool jsonOut = options.json && options.json->empty(), csvOut = options.csv && options.csv->empty();
+    Table report = reportTable(reports);
+    Table empty({});
+    const Table &times = timings ? *timings : empty;
+    std::string document = "{\"device\": " + jsonString(place.device->info().name) + ",\n\"timings\": " + times.json() +
+                           ",\n\"report\": " + report.json() + "}\n";
+    if (jsonOut)
+      out << document;
+    else if (csvOut)
+      out << times.csv();
+    else if (timings)
+      out << times.text();
+    TableFormat format = TableFormat::Text;
+    if (options.report)
+      parseTableFormat(*options.report, format);
+    if (options.report && !jsonOut && !csvOut)
+      out << report.format(format);
+    if (options.json && !jsonOut)
+      TRITONC_TRY(writeText(*options.json, document));
+    if (options.csv && !csvOut)
+      TRITONC_TRY(writeText(*options.csv, times.csv()));
+    return {};
+  }
+
+  static Status writeText(const std::string &path, const std::string &text) {
+    std::FILE *stream = std::fopen(path.c_str(), "wb");
+    if (!stream)
+      return Status::bad("cannot write '", path, "'");
+    bool good = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
+    return std::fclose(stream) == 0 && good ? Status() : Status::bad("cannot write '", path, "'");
+  }
+
+  static std::string pointText(const SweepPoint &point) {
+    std::string text;
+    for (auto &[name, value] : point)
+      text += name + "=" + value + " ";
+    return point.empty() ? text : text.substr(0, text.size() - 1) + ": ";
+  }
+
+  /// Words go to standard output unless a table for machines does.
+  raw_ostream &messages() {
+    bool machine = (options.json && options.json->empty()) || (options.csv && options.csv->empty()) ||
+                   (options.report && !options.report->empty() && *options.report != "text");
+    return machine ? err : out;
+  }
+  void note(const std::string &text) { err << "tritonrun: note: " << text << "\n"; }
+
+  Options options;
+  raw_ostream &out, &err;
+  ImageFile file, otherFile;
+  ImageChoice choice;
+  Place place, other;
+  int threads = 0, samples = 0;
+  bool failed = false;
+  std::vector<ReportRow> reports;
+  std::unique_ptr<Table> timings;
+};
+
+} // namespace
+
+Status runSession(Options options, raw_ostream &out, raw_ostream &err) {
+  return Session(std::move(options), out, err).run();
+}
+
+void printStatus(const Status &status, raw_ostream &err) {
+  if (!status.message().empty())
+    err << "tritonrun: error: " << status.message() << "\n";
+  if (!status.hint().empty())
+    err << "tritonrun: hint: " << status.hint() << "\n";
+}
+
+} // namespace tritonc::run
