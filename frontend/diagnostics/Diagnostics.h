@@ -89,6 +89,9 @@ public:
   }
   Diagnostic &append(Diagnostic diagnostic);
 
+  /// Keeps what ranges point into (a file that was made up, a parsed module) alive as long as the engine.
+  void keepAlive(std::shared_ptr<const void> object) { kept.push_back(std::move(object)); }
+
   bool hasErrors() const { return errorCount != 0; }
   unsigned errors() const { return errorCount; }
   llvm::ArrayRef<std::unique_ptr<Diagnostic>> all() const { return diagnostics; }
@@ -104,6 +107,7 @@ public:
 private:
   Diagnostic &add(DiagId id, SourceRange range, std::string message);
   std::vector<std::unique_ptr<Diagnostic>> diagnostics;
+  std::vector<std::shared_ptr<const void>> kept;
   unsigned errorCount = 0;
 };
 

@@ -45,14 +45,17 @@ class Node {
 public:
   NodeKind kind() const { return nodeKind; }
   SourceRange range() const { return nodeRange; }
+  /// Expressions: levels of expressions below this one. The parser keeps it under a limit, so that walks may recurse.
+  unsigned height() const { return nodeHeight; }
 
 protected:
   Node(NodeKind kind, SourceRange range) : nodeRange(range), nodeKind(kind) {}
 
 private:
-  friend class NodeRangeEditor; // the parser's, for parentheses around tuples
+  friend class NodeEditor; // the parser's: a node is allocated before its end is known
   SourceRange nodeRange;
   NodeKind nodeKind;
+  uint16_t nodeHeight = 0;
 };
 
 class Expr : public Node {
@@ -620,7 +623,9 @@ struct MatchValue : Pattern {
 // Walking
 //===----------------------------------------------------------------------===//
 
-/// Calls `visit` for each direct child, in source order (decorators first, then parameters, then the body).
+/// Calls `visit` with each direct child and the role it has ("left", "body"), field by field in source order
+/// (decorators first, then parameters, then the body).
+void forEachField(const Node &node, llvm::function_ref<void(llvm::StringRef role, const Node &child)> visit);
 void forEachChild(const Node &node, llvm::function_ref<void(const Node &)> visit);
 
 /// The names of a dotted expression (`tl.constexpr` gives "tl.constexpr"); empty if it is anything else.

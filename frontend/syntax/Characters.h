@@ -1,9 +1,9 @@
 //===- Characters.h - code points of source text --------------------------===//
 //
-// Python identifiers are XID_Start XID_Continue* after NFKC. LLVM carries neither table, and they matter little to kernels,
-// so this accepts every printable code point beyond ASCII that is not in a block of punctuation, symbols or spaces: a
-// superset that still catches what people paste by accident (curly quotes, no-break spaces, minus signs, emoji). Names are
-// compared byte by byte, without normalisation.
+// Python identifiers are XID_Start XID_Continue* after NFKC. LLVM carries neither table, and they matter little to
+// kernels, so this accepts every printable code point beyond ASCII that is not in a block of punctuation, symbols or
+// spaces: a superset that still catches what people paste by accident (curly quotes, no-break spaces, minus signs,
+// emoji). Names are compared byte by byte, without normalisation.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

@@ -1,14 +1,16 @@
 //===- Lexer.h - text to tokens -------------------------------------------===//
 //
-// Works one logical line at a time and appends to a vector, so that the parser can look ahead and go back freely within what
-// was lexed. Nothing is reported from here: what is wrong becomes an Error token with a prepared diagnostic, which the
-// parser reports when it arrives there. That keeps errors in order, and quiet while the parser tries an alternative.
+// Works one logical line at a time and appends to a vector, so that the parser can look ahead and go back freely within
+// what was lexed. Nothing is reported from here: what is wrong becomes an Error token with a prepared diagnostic, which
+// the parser reports when it arrives there. That keeps errors in order, and quiet while the parser tries an
+// alternative.
 //
-// A bracket that is never closed makes one logical line of the rest of the file. The parser notices at the first token that
-// does not fit, and calls `restart` at a physical line from where things look sane again.
+// A bracket that is never closed makes one logical line of the rest of the file. The parser notices at the first token
+// that does not fit, and calls `restart` at a physical line from where things look sane again.
 //
-// f-strings follow PEP 701: their literal parts, replacement fields and format specifications are tokens in the same stream,
-// and the lexer's place among them follows from two stacks, open brackets (fields among them) and open f-strings.
+// f-strings follow PEP 701: their literal parts, replacement fields and format specifications are tokens in the same
+// stream, and the lexer's place among them follows from two stacks, open brackets (fields among them) and open
+// f-strings.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -61,7 +63,7 @@ private:
   bool lexToken();
   bool skipBlanks();
   void lexName();
-  void lexNonAscii();
+  bool lexNonAscii(bool any);
   void lexNumber();
   bool lexRadixNumber(unsigned radix);
   void finishNumber(uint32_t begin, const char *what);

@@ -21,6 +21,11 @@ namespace tritonc {
 class ImportTable;
 class SourceModule;
 
+// As in Frontend.h, whose other half needs MLIR.
+std::shared_ptr<SourceModule> parseSource(llvm::StringRef path, llvm::StringRef source,
+                                          const std::vector<std::string> &includeDirs, DiagnosticEngine &diagnostics);
+void printAst(const SourceModule &module, llvm::raw_ostream &os);
+
 struct ImportedModule {
   enum Status {
     Found,
@@ -58,6 +63,9 @@ private:
   friend class ImportTable;
   friend std::shared_ptr<SourceModule> parseSource(llvm::StringRef, llvm::StringRef, const std::vector<std::string> &,
                                                    DiagnosticEngine &);
+  /// Reads the text into the tree; false if it has errors.
+  bool parse(DiagnosticEngine &diagnostics);
+
   SourceFile sourceFile;
   llvm::BumpPtrAllocator arena;
   const ast::Module *root = nullptr;
