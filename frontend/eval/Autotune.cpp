@@ -1,0 +1,119 @@
+//===- Autotune.cpp - what a kernel's decorators say about its variants ----===//
+//
+// The configurations are evaluated, not executed: `configs` may be a literal list, a comprehension, a call of a
+// function of the file or a name. Pruning functions need run-time arguments and are left out (the search at run time
+// sees every variant). Options that Triton passes inside of a Config's dictionary for AMD (waves_per_eu,
+// matrix_instr_nonkdim, kpack) are options here too, unless the kernel has a parameter of that name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/eval/Autotune.h"
+#include "frontend/eval/Evaluator.h"
+#include "frontend/eval/Literal.h"
+
+using namespace tritonc;
+
+/// The call of the decorator named `name`, or null.
+static const ast::Call *findDecorator(const ast::FunctionDef &kernel, llvm::StringRef name) {
+  for (const ast::Expr *decorator : kernel.decorators)
+    if (auto *call = llvm::dyn_cast<ast::Call>(decorator)) {
+      std::string dotted = ast::dottedName(*call->func);
+      if (dotted == name || llvm::StringRef(dotted).ends_with(("." + name).str()))
+        return call;
+    }
+  return nullptr;
+}
+
+static const ast::Expr *argument(const ast::Call &call, llvm::StringRef keyword) {
+  for (const ast::Keyword *k : call.keywords)
+    if (k->name.text == keyword)
+      return k->value;
+  return call.args.empty() ? nullptr : call.args[0];
+}
+
+std::vector<Heuristic> tritonc::findHeuristics(Program &program, const ast::FunctionDef &kernel, LazyScope &scope) {
+  std::vector<Heuristic> result;
+  const ast::Call *call = findDecorator(kernel, "heuristics");
+  const ast::Expr *values = call ? argument(*call, "values") : nullptr;
+  if (!values)
+    return result;
+  Value table = program.silent().evaluateIn(*values, scope, LazyScope::atEnd);
+  if (table.isDict())
+    for (const auto &[key, value] : table.asDict().items)
+      if (key.isString() && value.isCallable())
+        result.push_back({key.str(), value, call->range()});
+  return result;
+}
+
+/// Moves a config's option to its field; false if it is an ordinary constexpr.
+static bool takeOption(llvm::StringRef name, const Value &value, const ast::FunctionDef &kernel, Variant &variant) {
+  for (const ast::Parameter *param : kernel.params)
+    if (param->name.text == name)
+      return false;
+  int *field = name == "num_warps"              ? &variant.numWarps
+               : name == "num_stages"           ? &variant.numStages
+               : name == "num_ctas"             ? &variant.numCtas
+               : name == "maxnreg"              ? &variant.maxRegisters
+               : name == "waves_per_eu"         ? &variant.wavesPerEu
+               : name == "matrix_instr_nonkdim" ? &variant.matrixInstrNonKDim
+               : name == "kpack"                ? &variant.kpack
+                                                : nullptr;
+  if (!field)
+    return false;
+  if (std::optional<int64_t> number = value.toInt64())
+    *field = static_cast<int>(*number);
+  return true;
+}
+
+std::optional<std::vector<Variant>> tritonc::findAutotuneVariants(Program &program, const ast::FunctionDef &kernel,
+                                                                  LazyScope &scope, const Variant &base) {
+  std::vector<Variant> variants;
+  const ast::Call *call = findDecorator(kernel, "autotune");
+  if (!call)
+    return variants;
+  const ast::Expr *configs = argument(*call, "configs");
+  if (!configs)
+    return variants;
+  unsigned mark = program.mark();
+  Value list = program.silent().evaluateIn(*configs, scope, LazyScope::atEnd);
+  const Diagnostic *failure = program.failureSince(mark);
+  auto refuse = [&](std::string reason) {
+    Diagnostic &diagnostic = program.diagnostics.report(DiagId::autotune_configs, configs->range(), kernel.name.text,
+                                                        reason.empty() ? "" : ": " + reason);
+    if (failure)
+      diagnostic.note(failure->range, failure->message);
+    diagnostic.withHint("--no-autotune compiles the kernel with the values given on the command line");
+    return std::nullopt;
+  };
+  if (list.isOpaque())
+    return refuse(list.asOpaque().reason.empty() ? "'" + list.asOpaque().description + "' is not known at compile time"
+                                                 : list.asOpaque().reason);
+  if (!list.isSequence())
+    return refuse(list.isPoison() ? "" : "it is " + list.describe());
+  for (const Value &config : list.elements()) {
+    if (!config.isInstance() || config.asInstance().className != "triton.Config")
+      return refuse("an element is " + config.describe());
+    Variant variant = base;
+    std::map<std::string, Value> &attributes = config.asInstance().attributes;
+    for (const char *option : {"num_warps", "num_stages", "num_ctas", "maxnreg"})
+      if (!attributes[option].isNone())
+        takeOption(option, attributes[option], kernel, variant);
+    const Value &constexprs = attributes["kwargs"];
+    if (!constexprs.isDict())
+      return refuse("a configuration's values are " + constexprs.describe());
+    for (const auto &item : constexprs.asDict().items) {
+      const Value &key = item.first, &value = item.second;
+      if (value.isPoison() || value.isOpaque())
+        return refuse("the value of '" + key.str() + "' is not known at compile time");
+      if (takeOption(key.str(), value, kernel, variant))
+        continue;
+      auto same = llvm::find_if(variant.constexprs, [&](const auto &pair) { return pair.first == key.str(); });
+      if (same != variant.constexprs.end())
+        same->second = literalText(value);
+      else
+        variant.constexprs.push_back({key.str(), literalText(value)});
+    }
+    variants.push_back(std::move(variant));
+  }
+  return variants;
+}
