@@ -1,0 +1,156 @@
+//===- HostCode.cpp - from LLVM IR to host objects ------------------------===//
+//
+// The shared object must not depend on the machine that makes it, so it is not linked against that machine's libm: a
+// stub with libm's name and the symbols in question is written instead. The object then asks for libm.so.6 by name and
+// for its symbols without a version, which every glibc satisfies.
+//
+//===----------------------------------------------------------------------===//
+#include "backend/cpu/HostCode.h"
+#include "llvm/BinaryFormat/ELF.h"
+#include "llvm/IR/LegacyPassManager.h"
+#include "llvm/InterfaceStub/ELFObjHandler.h"
+#include "llvm/InterfaceStub/IFSStub.h"
+#include "llvm/MC/MCSubtargetInfo.h"
+#include "llvm/MC/TargetRegistry.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/TargetSelect.h"
+#include "llvm/TargetParser/Host.h"
+
+using namespace llvm;
+
+#define TRITONC_CONCAT_(a, b, c) a##b##c
+#define TRITONC_CONCAT(a, b, c) TRITONC_CONCAT_(a, b, c)
+#define TRITONC_HOST_INIT(what) TRITONC_CONCAT(LLVMInitialize, TRITONC_HOST_TARGET, what)
+extern "C" {
+void TRITONC_HOST_INIT(TargetInfo)();
+void TRITONC_HOST_INIT(Target)();
+void TRITONC_HOST_INIT(TargetMC)();
+void TRITONC_HOST_INIT(AsmPrinter)();
+}
+
+namespace tritonc {
+
+StringRef baselineCpu() {
+#if defined(__aarch64__)
+  return "generic";
+#else
+  return "x86-64-v3";
+#endif
+}
+
+namespace cpu {
+
+Expected<std::unique_ptr<TargetMachine>> hostMachine(const CpuOptions &options) {
+  TRITONC_HOST_INIT(TargetInfo)();
+  TRITONC_HOST_INIT(Target)();
+  TRITONC_HOST_INIT(TargetMC)();
+  TRITONC_HOST_INIT(AsmPrinter)();
+#if defined(__aarch64__)
+  Triple triple("aarch64-unknown-linux-gnu");
+#else
+  Triple triple("x86_64-unknown-linux-gnu");
+#endif
+  std::string message;
+  const llvm::Target *target = TargetRegistry::lookupTarget(triple, message);
+  if (!target)
+    return createStringError(inconvertibleErrorCode(), message);
+  std::string cpu = options.cpu.empty() ? baselineCpu().str() : options.cpu, features;
+  if (cpu == "native") {
+    cpu = sys::getHostCPUName().str();
+    for (auto &feature : sys::getHostCPUFeatures())
+      features += (features.empty() ? "" : ",") + std::string(feature.second ? "+" : "-") + feature.first().str();
+  }
+  auto level = options.optLevel == 0   ? CodeGenOptLevel::None
+               : options.optLevel == 1 ? CodeGenOptLevel::Less
+               : options.optLevel == 2 ? CodeGenOptLevel::Default
+                                       : CodeGenOptLevel::Aggressive;
+  TargetOptions targetOptions;
+  std::unique_ptr<TargetMachine> machine(
+      target->createTargetMachine(triple, cpu, features, targetOptions, Reloc::PIC_, std::nullopt, level));
+  if (!machine || !machine->getMCSubtargetInfo()->isCPUStringValid(cpu))
+    return createStringError(inconvertibleErrorCode(), "unknown cpu '" + cpu + "'");
+  return machine;
+}
+
+void optimizeForHost(Module &module, TargetMachine &machine, int optLevel) {
+  PipelineTuningOptions tuning;
+  tuning.LoopVectorization = false;
+  tuning.SLPVectorization = false;
+  PassBuilder builder(&machine, tuning);
+  LoopAnalysisManager loops;
+  FunctionAnalysisManager functions;
+  CGSCCAnalysisManager sccs;
+  ModuleAnalysisManager modules;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(sccs);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, sccs, modules);
+  OptimizationLevel level = optLevel == 0   ? OptimizationLevel::O0
+                            : optLevel == 1 ? OptimizationLevel::O1
+                            : optLevel == 2 ? OptimizationLevel::O2
+                                            : OptimizationLevel::O3;
+  ModulePassManager passes =
+      optLevel == 0 ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
+  passes.run(module, modules);
+}
+
+Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, bool assembly) {
+  SmallVector<char, 0> buffer;
+  raw_svector_ostream os(buffer);
+  legacy::PassManager passes;
+  if (machine.addPassesToEmitFile(passes, os, nullptr,
+                                  assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile))
+    return createStringError(inconvertibleErrorCode(), "the host's code generator cannot emit this kind of file");
+  passes.run(module);
+  return std::string(buffer.begin(), buffer.end());
+}
+
+static Error writeMathStub(StringRef path, ArrayRef<std::string> symbols) {
+  ifs::IFSStub stub;
+  stub.SoName = "libm.so.6";
+  stub.Target.BitWidth = ifs::IFSBitWidthType::IFS64;
+  stub.Target.Endianness = ifs::IFSEndiannessType::Little;
+#if defined(__aarch64__)
+  stub.Target.Arch = ELF::EM_AARCH64;
+#else
+  stub.Target.Arch = ELF::EM_X86_64;
+#endif
+  for (const std::string &name : symbols) {
+    ifs::IFSSymbol symbol(name);
+    symbol.Type = ifs::IFSSymbolType::Func;
+    symbol.Size = 0;
+    stub.Symbols.push_back(symbol);
+  }
+  return ifs::writeBinaryStub(path, stub);
+}
+
+Expected<std::string> linkShared(StringRef object, StringRef soname, ArrayRef<std::string> mathSymbols,
+                                 const ToolPaths &tools) {
+  auto lld = findLld(tools);
+  if (!lld)
+    return lld.takeError();
+  auto folder = TemporaryFolder::create();
+  if (!folder)
+    return folder.takeError();
+  std::string in = folder->file("kernel.o"), out = folder->file("kernel.so"), stub = folder->file("libm.so");
+  if (Error error = writeFile(in, object))
+    return std::move(error);
+  std::vector<std::string> argv{*lld, "-shared", "-soname", soname.str(),  "--hash-style=gnu", "-Bsymbolic",
+                                "-z", "now",     "-z",      "noexecstack", "--build-id=none",  "-o",
+                                out,  in};
+  if (!mathSymbols.empty()) {
+    if (Error error = writeMathStub(stub, mathSymbols))
+      return std::move(error);
+    argv.push_back(stub);
+  }
+  auto result = runTool(argv);
+  if (!result)
+    return result.takeError();
+  if (result->exitCode != 0)
+    return createStringError(inconvertibleErrorCode(), "ld.lld failed:\n" + result->output);
+  return readFile(out);
+}
+
+} // namespace cpu
+} // namespace tritonc

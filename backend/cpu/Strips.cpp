@@ -1,0 +1,515 @@
+//===- Strips.cpp - loop nests over strips of elements --------------------===//
+//
+// A loop group becomes a nest with one loop per dimension that is not 1; the last one advances by strips. Reductions
+// and scans along another dimension than the last put their loop inside the strip loop, so that a strip of accumulators
+// runs down the columns.
+//
+// Masks of the form "coordinate < bound" are the rule. Where one guards memory, the body is emitted three times, for
+// strips in which the mask holds in all lanes, in none, and in some; the first has plain loads and stores, and only the
+// last uses masked ones. The choice is a well-predicted branch per strip.
+//
+//===----------------------------------------------------------------------===//
+#include "backend/cpu/Emitter.h"
+
+using namespace mlir;
+
+namespace tritonc::cpu {
+
+/// Lanes of a strip: two 256-bit vectors of f32, which hides half of the latency of an accumulation and leaves
+/// registers for a dozen values.
+constexpr int kLanes = 16;
+
+void Emitter::emitLoop(int64_t trip, int64_t step, bool reverse,
+                       function_ref<void(llvm::Value *, llvm::Value *)> inside) {
+  int64_t first = reverse ? trip - step : 0;
+  if (trip <= step)
+    return inside(i64(0), b.getTrue());
+  llvm::BasicBlock *before = b.GetInsertBlock(), *loop = newBlock("loop"), *after = newBlock("after");
+  b.CreateBr(loop);
+  b.SetInsertPoint(loop);
+  llvm::PHINode *index = b.CreatePHI(b.getInt64Ty(), 2);
+  index->addIncoming(i64(first), before);
+  inside(index, b.CreateICmpEQ(index, i64(first)));
+  llvm::Value *next =
+      reverse ? b.CreateSub(index, i64(step), "", false, true) : b.CreateAdd(index, i64(step), "", true, true);
+  index->addIncoming(next, b.GetInsertBlock());
+  b.CreateCondBr(b.CreateICmpEQ(next, i64(reverse ? -step : trip)), after, loop);
+  b.SetInsertPoint(after);
+}
+
+void Emitter::forEachStrip(ArrayRef<int64_t> shape, int maxLanes, function_ref<void(Strip &)> inside) {
+  int laneDim = -1;
+  for (int d = 0, e = shape.size(); d < e; ++d)
+    if (shape[d] > 1)
+      laneDim = d;
+  Strip strip;
+  strip.shape = shape;
+  strip.at.assign(shape.size(), Coord{Coord::Same, i64(0)});
+  strip.lanes = laneDim < 0 ? 1 : std::min<int64_t>(maxLanes, shape[laneDim]);
+  std::function<void(int)> nest = [&](int d) {
+    if (d == static_cast<int>(shape.size()))
+      return inside(strip);
+    if (shape[d] == 1)
+      return nest(d + 1);
+    bool running = d == laneDim;
+    emitLoop(shape[d], running ? strip.lanes : 1, false, [&](llvm::Value *index, llvm::Value *) {
+      strip.at[d] = {running ? Coord::Running : Coord::Same, index};
+      nest(d + 1);
+    });
+  };
+  nest(0);
+}
+
+void Emitter::emitLoopGroup(const Group &group) {
+  currentGroup = &group;
+  ArrayRef<int64_t> shape = group.shape;
+  int laneDim = -1;
+  for (int d = 0, e = shape.size(); d < e; ++d)
+    if (shape[d] > 1)
+      laneDim = d;
+  Strip strip;
+  strip.shape = shape;
+  strip.at.assign(shape.size(), Coord{Coord::Same, i64(0)});
+  strip.lanes = laneDim < 0 ? 1 : std::min<int64_t>(kLanes, shape[laneDim]);
+  axisAlongLanes = group.axis >= 0 && group.axis == laneDim;
+
+  SmallVector<int> order;
+  for (int d = 0, e = shape.size(); d < e; ++d)
+    if (shape[d] > 1 && d != laneDim && d != group.axis)
+      order.push_back(d);
+  if (laneDim >= 0)
+    order.push_back(laneDim);
+  if (group.axis >= 0 && !axisAlongLanes)
+    order.push_back(group.axis);
+  prepareAccumulators(group, strip.lanes, axisAlongLanes);
+
+  std::function<void(size_t)> nest = [&](size_t depth) {
+    bool innermost = depth + 1 == order.size();
+    if (innermost)
+      resetAccumulators();
+    if (depth == order.size()) {
+      emitStrip(group, strip);
+      return;
+    }
+    int d = order[depth];
+    bool running = d == laneDim;
+    emitLoop(shape[d], running ? strip.lanes : 1, group.reverse && d == group.axis,
+             [&](llvm::Value *index, llvm::Value *first) {
+               strip.at[d] = {running ? Coord::Running : Coord::Same, index};
+               strip.isFirst = first;
+               nest(depth + 1);
+             });
+    if (innermost)
+      finishReductions(strip, axisAlongLanes);
+  };
+  if (order.empty())
+    strip.isFirst = b.getTrue();
+  nest(0);
+  currentGroup = nullptr;
+}
+
+/// The masks that guard memory in a group, and the accesses checked against bounds.
+static SmallVector<Operation *> guardedAccesses(const Group &group) {
+  SmallVector<Operation *> result;
+  for (Operation *op : group.members) {
+    bool guarded = isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op);
+    if (auto load = dyn_cast<tt::LoadOp>(op))
+      guarded = load.getMask() || !load.getBoundaryCheck().empty();
+    if (auto store = dyn_cast<tt::StoreOp>(op))
+      guarded = store.getMask() || !store.getBoundaryCheck().empty();
+    if (guarded)
+      result.push_back(op);
+  }
+  return result;
+}
+
+static Value maskOf(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return load.getMask();
+  if (auto store = dyn_cast<tt::StoreOp>(op))
+    return store.getMask();
+  return {};
+}
+
+void Emitter::emitStrip(const Group &group, Strip &strip) {
+  SmallVector<void *> keys;
+  llvm::Value *all = b.getTrue(), *none = b.getTrue();
+  strip.known.clear();
+  strip.memo.clear();
+  for (Operation *op : guardedAccesses(group)) {
+    Value mask = maskOf(op);
+    void *key = mask ? mask.getAsOpaquePointer() : static_cast<void *>(op);
+    if (llvm::is_contained(keys, key) || strip.lanes == 1 || (mask && !isTensor(mask)))
+      continue;
+    std::optional<LaneInterval> interval = mask ? laneInterval(mask, strip.at, strip) : boundsInterval(op, strip);
+    if (!interval)
+      continue;
+    keys.push_back(key);
+    llvm::Value *lanes = i64(strip.lanes);
+    all = b.CreateAnd(all, b.CreateAnd(b.CreateICmpSLE(interval->lo, i64(0)), b.CreateICmpSGE(interval->hi, lanes)));
+    llvm::Value *empty = b.CreateOr(b.CreateICmpSLE(interval->hi, i64(0)), b.CreateICmpSGE(interval->lo, lanes));
+    none = b.CreateAnd(none, b.CreateOr(empty, b.CreateICmpSGE(interval->lo, interval->hi)));
+  }
+  strip.memo.clear();
+  if (keys.empty())
+    return emitMembers(group, strip);
+
+  llvm::BasicBlock *full = newBlock("full"), *notFull = newBlock("notfull"), *outside = newBlock("outside");
+  llvm::BasicBlock *partial = newBlock("partial"), *join = newBlock("join");
+  b.CreateCondBr(all, full, notFull);
+  b.SetInsertPoint(notFull);
+  b.CreateCondBr(none, outside, partial);
+  for (auto [block, known, value] :
+       {std::tuple(full, true, true), std::tuple(outside, true, false), std::tuple(partial, false, false)}) {
+    b.SetInsertPoint(block);
+    strip.known.clear();
+    strip.memo.clear();
+    if (known)
+      for (void *key : keys)
+        strip.known[key] = value;
+    emitMembers(group, strip);
+    b.CreateBr(join);
+  }
+  strip.known.clear();
+  strip.memo.clear();
+  b.SetInsertPoint(join);
+}
+
+void Emitter::emitMembers(const Group &group, Strip &strip) {
+  for (Operation *op : group.members) {
+    if (failed)
+      return;
+    emitMember(op, strip);
+  }
+}
+
+static std::vector<void *> memoKey(Value value, const Coords &at) {
+  std::vector<void *> key{value.getAsOpaquePointer()};
+  for (const Coord &coord : at) {
+    key.push_back(coord.value);
+    if (coord.kind == Coord::Running)
+      key.push_back(nullptr);
+  }
+  return key;
+}
+
+void Emitter::remember(Value value, Strip &strip, llvm::Value *computed) {
+  strip.memo[memoKey(value, strip.at)] = computed;
+  if (schedule.needsBuffer(value)) {
+    Buffer *&buffer = buffers[value];
+    if (!buffer)
+      buffer = createBuffer(shapeOf(value), bufferElement(value));
+    storeBuffer(buffer, shapeOf(value), cast<RankedTensorType>(value.getType()).getElementType(), strip.at, computed,
+                strip);
+  }
+}
+
+void Emitter::emitMember(Operation *op, Strip &strip) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return remember(load.getResult(), strip, emitLoad(load, strip));
+  if (auto store = dyn_cast<tt::StoreOp>(op))
+    return emitStore(store, strip);
+  if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
+    return remember(load.getResult(), strip, emitDescriptorLoad(load, strip));
+  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
+    return emitDescriptorStore(store, strip);
+  if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+    return emitReduceStep(reduce, strip);
+  if (auto scan = dyn_cast<tt::ScanOp>(op))
+    return emitScanStep(scan, strip);
+  if (auto histogram = dyn_cast<tt::HistogramOp>(op))
+    return emitHistogram(histogram, strip);
+  if (auto gather = dyn_cast<tt::GatherOp>(op))
+    return remember(gather.getResult(), strip, emitGather(gather, strip));
+  if (auto print = dyn_cast<tt::PrintOp>(op))
+    return emitPrint(print, strip);
+  if (auto check = dyn_cast<tt::AssertOp>(op))
+    return emitAssert(check, strip);
+  if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op)) {
+    llvm::Value *old = emitAtomic(op, strip);
+    if (!op->use_empty())
+      remember(op->getResult(0), strip, old);
+    return;
+  }
+  Values args, results;
+  for (Value operand : op->getOperands())
+    args.push_back(evaluate(operand, strip));
+  if (failed)
+    return;
+  if (!emitPure(op, args, results)) {
+    if (!failed)
+      error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
+    return;
+  }
+  for (auto [result, value] : llvm::zip(op->getResults(), results))
+    remember(result, strip, value);
+}
+
+//===----------------------------------------------------------------------===//
+// Coordinates
+//===----------------------------------------------------------------------===//
+
+int Emitter::lanesOf(llvm::Value *value) {
+  auto *type = dyn_cast<llvm::FixedVectorType>(value->getType());
+  return type ? type->getNumElements() : 1;
+}
+
+llvm::Type *Emitter::vectorOf(llvm::Type *element, int lanes) {
+  return lanes == 1 ? element : llvm::FixedVectorType::get(element, lanes);
+}
+
+llvm::Value *Emitter::widenTo(llvm::Value *value, int lanes) {
+  if (lanes == 1 || value->getType()->isVectorTy())
+    return value;
+  return b.CreateVectorSplat(lanes, value);
+}
+
+llvm::Value *Emitter::iota(llvm::Type *element, int lanes) {
+  SmallVector<llvm::Constant *> values;
+  for (int i = 0; i < lanes; ++i)
+    values.push_back(llvm::ConstantInt::get(element, i));
+  return llvm::ConstantVector::get(values);
+}
+
+llvm::Value *Emitter::coordVector(Coord coord, int lanes) {
+  if (lanes == 1 || coord.kind == Coord::Vector)
+    return coord.value;
+  llvm::Value *splat = b.CreateVectorSplat(lanes, coord.value);
+  return coord.kind == Coord::Same ? splat : b.CreateAdd(splat, iota(b.getInt64Ty(), lanes));
+}
+
+Coords Emitter::firstLane(const Coords &at) {
+  Coords result = at;
+  for (Coord &coord : result) {
+    if (coord.kind == Coord::Vector)
+      coord.value = b.CreateExtractElement(coord.value, uint64_t(0));
+    coord.kind = Coord::Same;
+  }
+  return result;
+}
+
+Coord Emitter::linearIndex(ArrayRef<int64_t> shape, const Coords &at, int lanes) {
+  llvm::Value *same = i64(0), *vector = nullptr;
+  bool running = false;
+  int64_t stride = 1;
+  for (int d = shape.size() - 1; d >= 0; --d) {
+    const Coord &coord = at[d];
+    if (coord.kind == Coord::Same || lanes == 1) {
+      same = b.CreateAdd(same, b.CreateMul(coord.value, i64(stride)));
+    } else if (coord.kind == Coord::Running && stride == 1 && !vector) {
+      running = true;
+      same = b.CreateAdd(same, coord.value);
+    } else {
+      llvm::Value *part = b.CreateMul(coordVector(coord, lanes), widenTo(i64(stride), lanes));
+      vector = vector ? b.CreateAdd(vector, part) : part;
+    }
+    stride *= shape[d];
+  }
+  if (!vector)
+    return {running ? Coord::Running : Coord::Same, same};
+  llvm::Value *base = coordVector({running ? Coord::Running : Coord::Same, same}, lanes);
+  return {Coord::Vector, b.CreateAdd(base, vector)};
+}
+
+Coords Emitter::delinearize(Coord linear, ArrayRef<int64_t> shape, int lanes) {
+  Coords result(shape.size(), Coord{Coord::Same, i64(0)});
+  for (int d = shape.size() - 1; d >= 0; --d) {
+    int64_t size = shape[d];
+    if (size == 1)
+      continue;
+    // Sizes of blocks are powers of two; a strip never crosses a row that is at least as long as the strip.
+    if (linear.kind == Coord::Running && size < lanes)
+      linear = {Coord::Vector, coordVector(linear, lanes)};
+    int width = linear.kind == Coord::Vector ? lanes : 1;
+    llvm::Value *sizeValue = widenTo(i64(size), width);
+    if (d == 0) {
+      result[d] = linear;
+      break;
+    }
+    result[d] = {linear.kind, b.CreateURem(linear.value, sizeValue)};
+    linear.value = b.CreateUDiv(linear.value, sizeValue);
+    if (linear.kind == Coord::Running)
+      linear.kind = Coord::Same;
+  }
+  return result;
+}
+
+Coords Emitter::coordsOfView(Operation *view, const Coords &at, int lanes) {
+  ArrayRef<int64_t> from = shapeOf(view->getOperand(0)), to = shapeOf(view->getResult(0));
+  Coords result;
+  if (isa<tt::BroadcastOp>(view)) {
+    for (auto [d, coord] : llvm::enumerate(at))
+      result.push_back(from[d] == 1 && to[d] != 1 ? Coord{Coord::Same, i64(0)} : coord);
+    return result;
+  }
+  if (auto expand = dyn_cast<tt::ExpandDimsOp>(view)) {
+    result = at;
+    result.erase(result.begin() + expand.getAxis());
+    return result;
+  }
+  if (auto trans = dyn_cast<tt::TransOp>(view)) {
+    result.resize(at.size());
+    for (auto [i, source] : llvm::enumerate(trans.getOrder()))
+      result[source] = at[i];
+    return result;
+  }
+  return delinearize(linearIndex(to, at, lanes), from, lanes);
+}
+
+//===----------------------------------------------------------------------===//
+// Values
+//===----------------------------------------------------------------------===//
+
+llvm::Value *Emitter::evaluateFirstLane(Value value, Strip &strip) {
+  if (!isTensor(value))
+    return scalars[value].front();
+  Coords at = firstLane(strip.at);
+  llvm::Value *result = evaluate(value, at, strip);
+  return lanesOf(result) > 1 ? b.CreateExtractElement(result, uint64_t(0)) : result;
+}
+
+llvm::Value *Emitter::evaluate(Value value, const Coords &at, Strip &strip) {
+  if (!isTensor(value))
+    return scalars[value].front();
+  if (auto known = strip.known.find(value.getAsOpaquePointer()); known != strip.known.end())
+    return b.getInt1(known->second);
+  std::vector<void *> key = memoKey(value, at);
+  auto found = strip.memo.find(key);
+  if (found != strip.memo.end())
+    return found->second;
+  llvm::Value *result = evaluateUncached(value, at, strip);
+  strip.memo[key] = result;
+  return result;
+}
+
+llvm::Value *Emitter::evaluateUncached(Value value, const Coords &at, Strip &strip) {
+  bool uniform = llvm::all_of(at, [](const Coord &coord) { return coord.kind == Coord::Same; });
+  int lanes = uniform ? 1 : strip.lanes;
+  if (Buffer *buffer = bufferOf(value))
+    return loadBuffer(buffer, value, at, strip);
+  Operation *op = value.getDefiningOp();
+  if (!op || !schedule.isInline(value)) {
+    if (!failed)
+      error(op ? op : func.getOperation(), "internal: a block value is used before it is computed");
+    return llvm::PoisonValue::get(vectorOf(valueType(cast<RankedTensorType>(value.getType()).getElementType()), lanes));
+  }
+  Type element = cast<RankedTensorType>(value.getType()).getElementType();
+  if (auto constant = dyn_cast<arith::ConstantOp>(op))
+    return constantTensor(cast<DenseElementsAttr>(constant.getValue()), at, strip);
+  if (op->hasTrait<OpTrait::ConstantLike>()) // ub.poison
+    return llvm::Constant::getNullValue(valueType(element));
+  if (auto splat = dyn_cast<tt::SplatOp>(op))
+    return scalars[splat.getSrc()].front();
+  if (auto range = dyn_cast<tt::MakeRangeOp>(op)) {
+    Coord coord = at[0];
+    int64_t start = range.getStart();
+    if (coord.kind == Coord::Running) {
+      llvm::Value *first = b.CreateAdd(b.CreateTrunc(coord.value, b.getInt32Ty()), b.getInt32(start));
+      return b.CreateAdd(widenTo(first, lanes), iota(b.getInt32Ty(), lanes));
+    }
+    llvm::Value *index = b.CreateTrunc(coord.value, vectorOf(b.getInt32Ty(), lanesOf(coord.value)));
+    return b.CreateAdd(index, llvm::ConstantInt::get(index->getType(), start));
+  }
+  if (isa<tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp, tt::ReshapeOp>(op))
+    return evaluate(op->getOperand(0), coordsOfView(op, at, lanes), strip);
+  if (isa<tt::SplitOp>(op)) {
+    Coords inner = at;
+    inner.push_back({Coord::Same, i64(value == op->getResult(0) ? 0 : 1)});
+    return evaluate(op->getOperand(0), inner, strip);
+  }
+  if (isa<tt::JoinOp>(op)) {
+    Coords inner(at.begin(), at.end() - 1);
+    llvm::Value *side = coordVector(at.back(), at.back().kind == Coord::Same ? 1 : lanes);
+    llvm::Value *isRight = b.CreateICmpNE(side, llvm::Constant::getNullValue(side->getType()));
+    llvm::Value *left = evaluate(op->getOperand(0), inner, strip), *right = evaluate(op->getOperand(1), inner, strip);
+    int width = std::max({lanesOf(side), lanesOf(left), lanesOf(right)});
+    return b.CreateSelect(isRight, widenTo(right, width), widenTo(left, width));
+  }
+  if (isa<tt::CatOp>(op)) {
+    int64_t half = shapeOf(op->getOperand(0))[0];
+    Coords inner = at;
+    llvm::Value *index = coordVector(at[0], at[0].kind == Coord::Same ? 1 : lanes);
+    llvm::Value *bound = widenTo(i64(half), lanesOf(index));
+    inner[0] = {at[0].kind == Coord::Running ? Coord::Vector : at[0].kind, b.CreateURem(index, bound)};
+    llvm::Value *isRight = b.CreateICmpUGE(index, bound);
+    llvm::Value *left = evaluate(op->getOperand(0), inner, strip), *right = evaluate(op->getOperand(1), inner, strip);
+    int width = std::max({lanesOf(index), lanesOf(left), lanesOf(right)});
+    return b.CreateSelect(isRight, widenTo(right, width), widenTo(left, width));
+  }
+  Values args, results;
+  for (Value operand : op->getOperands())
+    args.push_back(evaluate(operand, at, strip));
+  if (!emitPure(op, args, results)) {
+    if (!failed)
+      error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
+    return llvm::PoisonValue::get(vectorOf(valueType(element), lanes));
+  }
+  return results.front();
+}
+
+llvm::Value *Emitter::constantTensor(DenseElementsAttr attr, const Coords &at, Strip &strip) {
+  Type element = attr.getElementType();
+  auto constantOf = [&](Attribute a, llvm::Type *type) -> llvm::Constant * {
+    if (auto i = dyn_cast<IntegerAttr>(a))
+      return llvm::ConstantInt::get(type, i.getValue().zextOrTrunc(type->getIntegerBitWidth()));
+    llvm::APFloat value = cast<FloatAttr>(a).getValue();
+    if (type->isIntegerTy())
+      return llvm::ConstantInt::get(type, value.bitcastToAPInt());
+    return llvm::ConstantFP::get(ctx, value);
+  };
+  if (attr.isSplat())
+    return constantOf(attr.getSplatValue<Attribute>(), valueType(element));
+  SmallVector<llvm::Constant *> values;
+  for (Attribute a : attr.getValues<Attribute>())
+    values.push_back(constantOf(a, memoryType(element)));
+  llvm::Constant *init = llvm::ConstantArray::get(llvm::ArrayType::get(memoryType(element), values.size()), values);
+  auto *global =
+      new llvm::GlobalVariable(module, init->getType(), true, llvm::GlobalValue::PrivateLinkage, init, "table");
+  global->setAlignment(llvm::Align(64));
+  return valueForm(loadElements(global, element, attr.getType().getShape(), at, strip), element);
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers
+//===----------------------------------------------------------------------===//
+
+llvm::Value *Emitter::loadElements(llvm::Value *base, Type element, ArrayRef<int64_t> shape, const Coords &at,
+                                   Strip &strip) {
+  llvm::Type *type = memoryType(element);
+  Coord index = linearIndex(shape, at, strip.lanes);
+  llvm::Value *address = b.CreateInBoundsGEP(type, base, index.value);
+  int64_t bytes = memoryBytes(element);
+  if (index.kind == Coord::Same)
+    return b.CreateAlignedLoad(type, address, llvm::Align(bytes));
+  llvm::Type *vector = vectorOf(type, strip.lanes);
+  if (index.kind == Coord::Running)
+    return b.CreateAlignedLoad(vector, address, llvm::Align(std::min<int64_t>(64, bytes * strip.lanes)));
+  return b.CreateMaskedGather(vector, address, llvm::Align(bytes));
+}
+
+llvm::Value *Emitter::loadBuffer(Buffer *buffer, Value value, const Coords &at, Strip &strip) {
+  llvm::Value *loaded = loadElements(touch(buffer), buffer->element, shapeOf(value), at, strip);
+  Type element = cast<RankedTensorType>(value.getType()).getElementType();
+  if (buffer->element != element)
+    return fromFloat(loaded, element);
+  return valueForm(loaded, element);
+}
+
+void Emitter::storeBuffer(Buffer *buffer, ArrayRef<int64_t> shape, Type type, const Coords &at, llvm::Value *value,
+                          Strip &strip) {
+  value = buffer->element != type ? toFloat(value, type) : memoryForm(value, type);
+  Coord index = linearIndex(shape, at, strip.lanes);
+  int64_t bytes = memoryBytes(buffer->element);
+  llvm::Value *address = b.CreateInBoundsGEP(memoryType(buffer->element), touch(buffer), index.value);
+  if (index.kind == Coord::Same) {
+    b.CreateAlignedStore(value, address, llvm::Align(bytes));
+    return;
+  }
+  value = widenTo(value, strip.lanes);
+  if (index.kind == Coord::Running)
+    b.CreateAlignedStore(value, address, llvm::Align(std::min<int64_t>(64, bytes * strip.lanes)));
+  else
+    b.CreateMaskedScatter(value, address, llvm::Align(bytes));
+}
+
+} // namespace tritonc::cpu
