@@ -3,15 +3,17 @@
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
+#include "passes/Pipelines.h"
 #include "passes/ir/Dialects.h"
-#include "passes/lower/LowerToLLVM.h"
+#include "passes/lower/SharedMemory.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
   registry.insert<tritonc::tt::TritonDialect, tritonc::ttg::TritonGpuDialect, mlir::arith::ArithDialect,
                   mlir::math::MathDialect, mlir::scf::SCFDialect, mlir::cf::ControlFlowDialect, mlir::ub::UBDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect>();
-  mlir::registerTransformsPasses();
-  tritonc::registerLowerToLLVMPass();
+  tritonc::registerAllPasses();
+  mlir::registerPass([] { return tritonc::createAllocateSharedPass(); });
+  mlir::registerPass([] { return tritonc::createInsertBarriersPass(); });
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tritonc pass driver\n", registry));
 }

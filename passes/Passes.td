@@ -1,0 +1,62 @@
+//===- Passes.td - the passes on block IR and layout IR -------------------===//
+//
+// The lowering's passes are declared in passes/lower/Passes.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef TRITONC_PASSES_TD
+#define TRITONC_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+//===----------------------------------------------------------------------===//
+// Block IR
+//===----------------------------------------------------------------------===//
+
+def BlockCombine : Pass<"block-combine"> {
+  let summary = "fold, keep scalar work scalar, and merge block operations";
+  let description = [{
+    Expects block IR (tensors without layouts). One greedy run over the canonicalisation patterns of arith, scf and ub, and over
+    patterns of our own: elementwise work on splats moves to scalars, on broadcasts to the small block; selects of masked
+    loads become the load's `other`; pointer offsets are merged; an addition of a product becomes its accumulator. Afterwards no
+    elementwise op has only splats as operands.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tritonc::tt::TritonDialect"];
+}
+
+def BlockHoist : Pass<"block-hoist"> {
+  let summary = "move loop-invariant scalars and expensive blocks out of loops";
+  let description = [{
+    Like loop-invariant code motion, but a block that is cheap to make again (a range, a splat, index arithmetic on them) stays
+    inside: hoisted, it would occupy registers of every thread for the whole loop.
+  }];
+  let statistics = [Statistic<"numHoisted", "num-hoisted", "operations moved out of loops">];
+}
+
+//===----------------------------------------------------------------------===//
+// Layout IR
+//===----------------------------------------------------------------------===//
+
+def AssignLayouts : Pass<"layout-assign", "::mlir::ModuleOp"> {
+  let summary = "give every tensor a layout, converting where one value is needed in two";
+  let description = [{
+    Expects block IR; afterwards every tensor type has a `#ttg.linear` encoding, every op's operands and results agree, and the
+    module carries `ttg.num-warps`, `ttg.threads-per-warp`, `ttg.num-ctas` and `ttg.target`. AssignLayouts.cpp explains how layouts are
+    chosen.
+  }];
+  let options = [
+    Option<"numWarps", "num-warps", "int", "4", "warps of one program">,
+    Option<"numCtas", "num-ctas", "int", "1", "thread blocks of one program's cluster">,
+    Option<"target", "target", "std::string", "\"sm_90a\"", "the machine, as for tritonc --target">];
+  let statistics = [
+    Statistic<"numConversions", "num-conversions", "ttg.convert_layout ops made">,
+    Statistic<"numCopies", "num-copies", "cheap values made again in another layout">];
+  let dependentDialects = ["::tritonc::ttg::TritonGpuDialect"];
+}
+
+def PrintAxisInfo : Pass<"layout-print-axis-info"> {
+  let summary = "remark on every integer and pointer value with its contiguity, divisibility and constancy";
+  let description = [{ For tests; changes nothing. }];
+}
+
+#endif

@@ -1,0 +1,43 @@
+//===- Pipelines.cpp - the order of the passes, and why -------------------===//
+#include "passes/Pipelines.h"
+#include "mlir/Transforms/Passes.h"
+#include "passes/Passes.h"
+#include "passes/lower/LowerToLLVM.h"
+
+using namespace mlir;
+using namespace tritonc;
+
+void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &) {
+  // First: everything after works within one function. Functions marked noinline stay; the inliner's own clean-up
+  // between functions is left out, since block-combine does it once for all.
+  pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  pm.addPass(createSymbolDCEPass());
+  OpPassManager &function = pm.nest<tt::FuncOp>();
+  // After inlining, because arguments of helpers are often splats and constants.
+  function.addPass(createBlockCombine());
+  // Before hoisting, so that equal scalars are hoisted once.
+  function.addPass(createCSEPass());
+  function.addPass(createBlockHoist());
+}
+
+void tritonc::buildLayoutPipeline(OpPassManager &pm, const LoweringOptions &options) {
+  AssignLayoutsOptions assign;
+  assign.numWarps = options.numWarps;
+  assign.numCtas = options.numCtas;
+  assign.target = options.target.name;
+  pm.addPass(createAssignLayouts(assign));
+  // Cheap values were cloned for each layout and use; equal clones merge here.
+  pm.nest<tt::FuncOp>().addPass(createCSEPass());
+}
+
+void tritonc::buildLoopPipeline(OpPassManager &, const LoweringOptions &) {}
+
+void tritonc::buildGpuLoweringPipeline(OpPassManager &pm, const LoweringOptions &) {
+  pm.addPass(createLowerToLLVMPass());
+}
+
+void tritonc::registerAllPasses() {
+  registerTransformsPasses();
+  registerTritoncPasses();
+  registerLowerToLLVMPass();
+}
