@@ -1,5 +1,5 @@
 //===- Elementwise.cpp - integer and float arithmetic, comparison, select -===//
-#include "passes/lower/ElementMap.h"
+#include "passes/lower/MathCalls.h"
 
 using namespace mlir;
 
@@ -110,8 +110,11 @@ LogicalResult lowerPreciseDivF(FunctionLowering &f, tt::PreciseDivFOp op) {
   });
 }
 
+// NVPTX expands frem to x - y * trunc(x / y), which is what Triton's kernels get; AMDGPU has no expansion.
 LogicalResult lowerRemF(FunctionLowering &f, arith::RemFOp op) {
   return mapElements(f, op, [&](Args a) {
+    if (f.module.options.target.isAMD())
+      return callMath(f.e, "fmod", a);
     return inF32(f.e, a, [&](Args w) -> Value {
       return LLVM::FRemOp::create(f.e.builder, f.e.getLoc(), w[0].getType(), w[0], w[1]);
     });

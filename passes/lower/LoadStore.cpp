@@ -59,7 +59,7 @@ LogicalResult lowerLoad(FunctionLowering &f, tt::LoadOp op) {
   if (isBlockPointer(op.getPtr().getType()))
     return op.emitError() << "a load through a block pointer was not rewritten";
   Type type = f.elementType(op.getType()), element = memoryElement(f, op.getType());
-  VectorAccess vectors = vectorAccess(f, op, op.getPtr(), op.getMask());
+  VectorAccess vectors = vectorAccess(f, op);
   GlobalAccess access = describe(op, element, vectors.width);
   access.isVolatile = op.getIsVolatile();
   Registers pointers(f.registers(op.getPtr())), masks, others;
@@ -95,7 +95,7 @@ LogicalResult lowerStore(FunctionLowering &f, tt::StoreOp op) {
   if (isBlockPointer(op.getPtr().getType()))
     return op.emitError() << "a store through a block pointer was not rewritten";
   Type element = memoryElement(f, op.getValue().getType());
-  VectorAccess vectors = vectorAccess(f, op, op.getPtr(), op.getMask());
+  VectorAccess vectors = vectorAccess(f, op);
   GlobalAccess access = describe(op, element, vectors.width);
   Registers pointers(f.registers(op.getPtr())), values(f.registers(op.getValue())), masks;
   if (op.getMask())

@@ -1,5 +1,6 @@
 //===- Lowering.cpp - values, types and regions of the lowering -----------===//
 #include "passes/lower/Lowering.h"
+#include "passes/layout/AxisInfo.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
 using namespace mlir;
@@ -8,6 +9,14 @@ namespace tritonc::lower {
 
 FunctionLowering::FunctionLowering(ModuleContext &module, tt::FuncOp source, LLVM::LLVMFuncOp result)
     : module(module), target(module.target), source(source), e(result) {}
+
+FunctionLowering::~FunctionLowering() = default;
+
+const AxisInfoAnalysis &FunctionLowering::axisInfo() {
+  if (!cachedAxisInfo)
+    cachedAxisInfo = std::make_unique<AxisInfoAnalysis>(source);
+  return *cachedAxisInfo;
+}
 
 LogicalResult FunctionLowering::run() {
   auto arguments = e.function().getArguments();

@@ -22,6 +22,10 @@
 #include "passes/lower/Emitter.h"
 #include "passes/lower/TargetOps.h"
 
+namespace tritonc {
+class AxisInfoAnalysis;
+}
+
 namespace tritonc::lower {
 
 using Registers = llvm::SmallVector<Value>;
@@ -64,6 +68,7 @@ void addScanHandlers(HandlerTable &table);
 void addConvertHandlers(HandlerTable &table);
 void addHistogramHandlers(HandlerTable &table);
 void addGatherHandlers(HandlerTable &table);
+void addDotHandlers(HandlerTable &table);
 void addBarrierHandlers(HandlerTable &table);
 
 class SharedMemoryPlan; // SharedMemory.h
@@ -82,6 +87,7 @@ struct ModuleContext {
 class FunctionLowering {
 public:
   FunctionLowering(ModuleContext &module, tt::FuncOp source, mlir::LLVM::LLVMFuncOp result);
+  ~FunctionLowering();
 
   /// Lowers the whole body.
   mlir::LogicalResult run();
@@ -111,6 +117,9 @@ public:
   const LinearLayout &layout(Type tensor);
   /// Registers per thread of a value of this type: 1 for scalars.
   unsigned numRegisters(Type type);
+
+  /// What is known of contiguity and alignment in this function; computed on first use.
+  const AxisInfoAnalysis &axisInfo();
 
   // Threads. Each is computed once, in the prologue.
   Value threadId(); // within the program, i32
@@ -169,6 +178,7 @@ private:
   const ThreadPart &threadPart(const LinearLayout &layout);
 
   llvm::DenseMap<Value, Registers> values;
+  std::unique_ptr<AxisInfoAnalysis> cachedAxisInfo;
   std::map<const LinearLayout *, ThreadPart> threadParts;
   llvm::DenseMap<Type, Value> firstHolders;
   Value cachedThreadId, cachedLaneId, cachedWarpId, cachedSharedBase;

@@ -332,7 +332,8 @@ Value NvidiaOps::minMax(Emitter &e, Value x, Value y, bool nan, StringRef which)
   return e.select(unordered, e.fadd(x, y), result);
 }
 
-/// 0 for f8E4M3FN, 1 for f8E5M2: the two forms that cvt knows (sm_89 and up).
+/// The two forms that cvt knows, from sm_89 on. Written as assembly, since LLVM's intrinsics want a newer PTX ISA on
+/// sm_89 than a plain kernel needs, and the backend picks the version by the text (PTX ISA, cvt: 8.1).
 std::optional<StringRef> cvtName(Type fp8, const Target &target) {
   if (target.computeCapability < 89)
     return std::nullopt;
@@ -351,7 +352,9 @@ SmallVector<Value> NvidiaOps::fp8ToFloat(Emitter &e, Type fp8, ArrayRef<Value> b
   for (size_t i = 0; i < bytes.size(); i += 2) {
     Value second = i + 1 < bytes.size() ? bytes[i + 1] : e.zero(e.i8Ty());
     Value pair = e.bitcast(e.pack({bytes[i], second}), e.i16Ty());
-    Value halves = e.intrinsic(("llvm.nvvm." + *name + "x2.to.f16x2.rn").str(), e.vecTy(e.f16Ty(), 2), {pair});
+    Value halves = e.bitcast(
+        e.inlineAsm(("cvt.rn.f16x2." + *name + "x2 $0, $1;").str(), "=r,h", e.i32Ty(), {pair}, /*sideEffects=*/false),
+        e.vecTy(e.f16Ty(), 2));
     for (unsigned j = 0; j < 2 && i + j < bytes.size(); ++j) {
       Value half = e.extractElement(halves, j);
       // Every fp8 value is an f16, and every one is a bf16 too, through f32.
@@ -371,13 +374,14 @@ SmallVector<Value> NvidiaOps::floatToFp8(Emitter &e, ArrayRef<Value> values, Typ
     Value a = values[i], b = i + 1 < values.size() ? values[i + 1] : e.zero(from);
     Value pair;
     if (from.isF16()) {
-      pair = e.intrinsic(("llvm.nvvm.f16x2.to." + *name + "x2.rn").str(), e.i16Ty(), {e.pack({a, b})});
+      pair = e.inlineAsm(("cvt.rn.satfinite." + *name + "x2.f16x2 $0, $1;").str(), "=h,r", e.i16Ty(),
+                         {e.bitcast(e.pack({a, b}), e.i32Ty())}, /*sideEffects=*/false);
     } else {
       if (from.isF64())
         return {};
       // The first operand goes to the upper byte.
-      pair = e.intrinsic(("llvm.nvvm.ff.to." + *name + "x2.rn").str(), e.i16Ty(),
-                         {e.fpext(b, e.f32Ty()), e.fpext(a, e.f32Ty())});
+      pair = e.inlineAsm(("cvt.rn.satfinite." + *name + "x2.f32 $0, $1, $2;").str(), "=h,f,f", e.i16Ty(),
+                         {e.fpext(b, e.f32Ty()), e.fpext(a, e.f32Ty())}, /*sideEffects=*/false);
     }
     Value two = e.bitcast(pair, e.vecTy(e.i8Ty(), 2));
     for (unsigned j = 0; j < 2 && i + j < values.size(); ++j)

@@ -1,12 +1,12 @@
 //===- VectorAccess.cpp - registers that one memory access can serve ------===//
 //
-// Layout assignment knows how many neighbouring elements an access may take at once: its pointers are contiguous and
-// aligned, and its mask is the same over that many elements (attribute `ttg.access` = [dimension, width] on the op). What
-// remains is to find the registers: width 2^k along dimension d needs k register bits whose bases are 1, 2, 4, ... along
+// The analysis of contiguity tells how many neighbouring elements an access may take at once: its pointers are contiguous
+// and aligned, and its mask is the same over that many elements. What remains is to find the registers: width 2^k along dimension d needs k register bits whose bases are 1, 2, 4, ... along
 // d and nothing else, and no other bit of a place may move within such a group.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/VectorAccess.h"
+#include "passes/layout/AxisInfo.h"
 
 using namespace mlir;
 
@@ -40,24 +40,23 @@ SmallVector<unsigned> walkingBits(const LinearLayout &layout, Dim dim, unsigned 
 
 } // namespace
 
-AccessWidth accessWidth(FunctionLowering &, Operation *op, Value pointers, Value) {
-  auto attr = op->getAttrOfType<DenseI32ArrayAttr>("ttg.access");
-  if (!attr || attr.size() != 2 || !isa<RankedTensorType>(pointers.getType()))
-    return {};
-  return {static_cast<unsigned>(attr[0]), static_cast<unsigned>(attr[1])};
-}
-
-VectorAccess vectorAccess(FunctionLowering &f, Operation *op, Value pointers, Value mask) {
+VectorAccess vectorAccess(FunctionLowering &f, Operation *op) {
   VectorAccess result;
-  unsigned registers = f.numRegisters(pointers.getType());
+  Type type = accessPointer(op).getType();
+  const AxisInfoAnalysis &facts = f.axisInfo();
   SmallVector<unsigned> bits;
-  if (AccessWidth known = accessWidth(f, op, pointers, mask); known.elements > 1)
-    bits = walkingBits(f.layout(pointers.getType()), outDim(known.dim), llvm::Log2_32(known.elements));
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    for (unsigned dim = 0; dim < tensor.getRank(); ++dim) {
+      int64_t width = std::min(facts.pointerVector(op, dim), facts.maskAlignment(op, dim));
+      auto candidate = walkingBits(f.layout(type), outDim(dim), llvm::Log2_64(std::max<int64_t>(width, 1)));
+      if (candidate.size() > bits.size())
+        bits = candidate;
+    }
   result.width = 1u << bits.size();
   unsigned vectorMask = 0;
   for (unsigned bit : bits)
     vectorMask |= 1u << bit;
-  for (unsigned r = 0; r < registers; ++r) {
+  for (unsigned r = 0, registers = f.numRegisters(type); r < registers; ++r) {
     if (r & vectorMask)
       continue;
     SmallVector<unsigned> &group = result.groups.emplace_back();
