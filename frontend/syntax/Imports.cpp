@@ -52,7 +52,7 @@ ImportLocation locateModule(llvm::StringRef folder, llvm::StringRef name) {
   name.split(parts, '.', -1, /*KeepEmpty=*/false);
   for (llvm::StringRef part : parts)
     path::append(base, part);
-  const std::string init = join(base, "__init__.py");
+  const std::string init = join(base.str(), "__init__.py");
   if (fs::exists(init))
     return {ImportLocation::File, init, true};
   const std::string file = (base + ".py").str();

@@ -125,23 +125,23 @@ bool Parser::parseTypeParams(TypeParamList &params) {
 //===----------------------------------------------------------------------===//
 
 // `/` and a bare `*`. `list` holds what came before.
-bool Parser::parseParameterMarker(Kind close, bool annotations, llvm::SmallVectorImpl<Parameter *> &list) {
-  (void)annotations;
+bool Parser::parseParameterMarker(Kind close, llvm::SmallVectorImpl<Parameter *> &list) {
   const Token token = advance();
   if (token.kind == Kind::Slash) {
     if (list.empty()) {
       fail(DiagId::parse_error, range(token), "'/' needs a parameter before it");
       return false;
     }
+    if (list.front()->paramKind == ParameterKind::PositionalOnly) {
+      report(DiagId::parse_error, range(token), "'/' may appear only once");
+      return true;
+    }
     for (Parameter *param : list) {
-      if (param->paramKind == ParameterKind::Normal)
-        param->paramKind = ParameterKind::PositionalOnly;
-      else
-        report(DiagId::parse_error, range(token),
-               param->paramKind == ParameterKind::PositionalOnly ? "'/' may appear only once"
-                                                                 : "'/' must be before '*'");
-      if (param->paramKind != ParameterKind::PositionalOnly)
+      if (param->paramKind != ParameterKind::Normal) {
+        report(DiagId::parse_error, range(token), "'/' must be before '*'");
         break;
+      }
+      param->paramKind = ParameterKind::PositionalOnly;
     }
     return true;
   }
@@ -170,7 +170,7 @@ bool Parser::parseParameters(Kind close, bool annotations, ParameterList &params
     }
     if (token.kind == Kind::Slash || bareStar) {
       keywordOnly |= bareStar;
-      if (!parseParameterMarker(close, annotations, list))
+      if (!parseParameterMarker(close, list))
         return false;
       if (bareStar) // its comma is gone
         continue;

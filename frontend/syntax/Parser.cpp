@@ -78,8 +78,9 @@ void Parser::parseStatements(Statements &out) {
       advance();
       accept(Kind::Newline);
     } else if (at(Kind::Indent)) {
+      const bool explained = pos > 0 && tokens[pos - 1].kind == Kind::Error;
       advance();
-      if (!at(Kind::Error) && !brokenHeader)
+      if (!explained && !at(Kind::Error) && !brokenHeader)
         report(DiagId::parse_unexpected_indent, range(peek()));
       if (++blocks > deepestBlock)
         return stop();

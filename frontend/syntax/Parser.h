@@ -176,7 +176,7 @@ private:
   bool parseTypeParams(ast::TypeParamList &params);
   bool parseParameters(Kind close, bool annotations, ast::ParameterList &params);
   ast::Parameter *parseParameter(ast::ParameterKind kind, bool annotations);
-  bool parseParameterMarker(Kind close, bool annotations, llvm::SmallVectorImpl<ast::Parameter *> &list);
+  bool parseParameterMarker(Kind close, llvm::SmallVectorImpl<ast::Parameter *> &list);
   void checkParameters(llvm::ArrayRef<ast::Parameter *> list);
 
   //===--- Patterns (ParsePattern.cpp) ------------------------------------===//

@@ -38,7 +38,7 @@ SourceRange Parser::errorRange() {
 }
 
 Diagnostic *Parser::report(DiagId id, SourceRange where, llvm::StringRef a, llvm::StringRef b) {
-  if (attempts)
+  if (attempts || errors >= mostErrors)
     return nullptr;
   ++errors;
   return &diagnostics.report(id, where, a, b);
