@@ -237,7 +237,7 @@ void BlockSchedule::place(Operation *op, Segment &segment) {
   // Complete only after the group: scalars, and blocks of another shape than the loop's.
   bool late = special || isa<tt::ReduceOp, tt::HistogramOp>(op);
   for (Value result : op->getResults())
-    ready[result] = {late || shapeOf(result) != shape ? at + 1 : at, at + 1};
+    ready[result] = {late || !isTensor(result) || shapeOf(result) != shape ? at + 1 : at, at + 1};
 }
 
 /// Finds the members that are read by another step than their own, or at other coordinates.
