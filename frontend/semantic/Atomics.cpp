@@ -145,11 +145,17 @@ Value simple(CallContext &context, const Arguments &args, tt::RMWOp op, llvm::St
   std::optional<Operands> operands = atomicOperands(context, args, name);
   if (!operands)
     return Value::poison();
-  bool isFloat = operands->value.runtimeType().isFloating();
-  if (op == tt::RMWOp::Add && isFloat)
+  DType type = operands->value.runtimeType().scalar();
+  bool isBitwise = op == tt::RMWOp::And || op == tt::RMWOp::Or || op == tt::RMWOp::Xor;
+  if (type.isFloating() && isBitwise) {
+    // On the bits: integer atomics are what the hardware has.
+    DType bits = DType::intOfWidth(type.bitWidth(), true);
+    Value pointer = castTo(context, operands->pointer, DType::pointer(bits));
+    Value value = bitcastTo(context, operands->value, bits);
+    return bitcastTo(context, emitAtomic(context, op, pointer, value, operands->mask, *order), type);
+  }
+  if (op == tt::RMWOp::Add && type.isFloating())
     op = tt::RMWOp::FAdd;
-  else if (isFloat && op != tt::RMWOp::Xchg)
-    return context.errorAt(args.range(0), DiagId::sem_atomic_type, name, operands->value.runtimeType().scalar().str());
   return emitAtomic(context, op, operands->pointer, operands->value, operands->mask, *order);
 }
 } // namespace
