@@ -54,6 +54,14 @@ def AssignLayouts : Pass<"layout-assign", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tritonc::ttg::TritonGpuDialect"];
 }
 
+def VerifyLayouts : Pass<"layout-verify"> {
+  let summary = "check that every tensor has a layout and that each operation's layouts fit together";
+  let description = [{
+    For tests and for layout IR that was written by hand: op verifiers do not look at layouts, since block IR has none. Reports an
+    error on each op whose operand layouts are not those that its result layout requires.
+  }];
+}
+
 def PrintAxisInfo : Pass<"layout-print-axis-info"> {
   let summary = "remark on every integer and pointer value with its contiguity, divisibility and constancy";
   let description = [{ For tests; changes nothing. }];

@@ -36,8 +36,34 @@ void tritonc::buildGpuLoweringPipeline(OpPassManager &pm, const LoweringOptions 
   pm.addPass(createLowerToLLVMPass());
 }
 
+namespace {
+/// The transitions as single options of tritonc-opt, for the targets and sizes that tests want.
+struct TransitionOptions : PassPipelineOptions<TransitionOptions> {
+  Option<std::string> target{*this, "target", llvm::cl::desc("the machine, as for tritonc --target"),
+                             llvm::cl::init("sm_90a")};
+  Option<int> numWarps{*this, "num-warps", llvm::cl::desc("warps of one program"), llvm::cl::init(4)};
+};
+} // namespace
+
+template <void (*build)(OpPassManager &, const LoweringOptions &)>
+static void buildFromText(OpPassManager &pm, const TransitionOptions &text) {
+  LoweringOptions options;
+  // An unknown name is left to the pass that uses it, which can report it.
+  options.target.name = text.target;
+  if (llvm::Expected<Target> machine = parseTarget(text.target))
+    options.target = *machine;
+  else
+    llvm::consumeError(machine.takeError());
+  options.numWarps = text.numWarps;
+  build(pm, options);
+}
+
 void tritonc::registerAllPasses() {
   registerTransformsPasses();
   registerTritoncPasses();
   registerLowerToLLVMPass();
+  PassPipelineRegistration<TransitionOptions>("tritonc-block", "block IR to optimised block IR",
+                                              buildFromText<buildBlockPipeline>);
+  PassPipelineRegistration<TransitionOptions>("tritonc-layout", "optimised block IR to layout IR",
+                                              buildFromText<buildLayoutPipeline>);
 }

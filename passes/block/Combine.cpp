@@ -257,6 +257,16 @@ struct StoreMask : OpRewritePattern<tt::StoreOp> {
   }
 };
 
+struct AtomicMask : OpRewritePattern<tt::AtomicRMWOp> {
+  using OpRewritePattern::OpRewritePattern;
+  LogicalResult matchAndRewrite(tt::AtomicRMWOp op, PatternRewriter &rewriter) const override {
+    if (!op.getMask() || !matchPattern(op.getMask(), m_One()))
+      return failure();
+    rewriter.modifyOpInPlace(op, [&] { op.getMaskMutable().clear(); });
+    return success();
+  }
+};
+
 /// dot(a, b, 0) + c = dot(a, b, c). For floats only with full-precision accumulation order left to us, as Triton does.
 template <typename AddOp> struct AddOfDot : OpRewritePattern<AddOp> {
   using OpRewritePattern<AddOp>::OpRewritePattern;
@@ -283,8 +293,8 @@ struct BlockCombinePass : tritonc::impl::BlockCombineBase<BlockCombinePass> {
         op.getCanonicalizationPatterns(set, context);
     set.add<SplatsToScalars, BroadcastsToSmall, MovedSplat<tt::ExpandDimsOp>, MovedSplat<tt::BroadcastOp>,
             MovedSplat<tt::ReshapeOp>, MovedSplat<tt::TransOp>, Repeated<tt::BroadcastOp>, ExpandOfBroadcast,
-            SelectOfLoad, AddPtrOfAddPtr, LoadMask, StoreMask, AddOfDot<arith::AddFOp>, AddOfDot<arith::AddIOp>>(
-        context);
+            SelectOfLoad, AddPtrOfAddPtr, LoadMask, StoreMask, AtomicMask, AddOfDot<arith::AddFOp>,
+            AddOfDot<arith::AddIOp>>(context);
     patterns = std::move(set);
     return success();
   }

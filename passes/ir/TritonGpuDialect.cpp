@@ -101,7 +101,7 @@ Attribute LinearEncodingAttr::parse(AsmParser &parser, Type) {
   if (parser.parseLess() || parseBases(parser, ins))
     return {};
   for (const InputBases &in : ins)
-    if (!in.bases.empty())
+    if (!in.bases.empty() && rank == 0)
       rank = in.bases.front().size();
   if (succeeded(parser.parseOptionalComma()) &&
       (parser.parseKeyword("rank") || parser.parseEqual() || parser.parseInteger(rank)))
