@@ -24,6 +24,11 @@
 
 using namespace mlir;
 
+namespace tritonc {
+#define GEN_PASS_DEF_ALLOCATESHARED
+#include "passes/lower/Passes.h.inc"
+} // namespace tritonc
+
 namespace tritonc::lower {
 namespace {
 
@@ -117,7 +122,9 @@ LogicalResult refuse(tt::FuncOp function, ArrayRef<Buffer> buffers, int64_t need
   SmallVector<const Buffer *> largest;
   for (const Buffer &buffer : buffers)
     largest.push_back(&buffer);
-  llvm::stable_sort(largest, [](const Buffer *a, const Buffer *b) { return a->bytes > b->bytes; });
+  llvm::sort(largest, [](const Buffer *a, const Buffer *b) {
+    return std::tie(b->bytes, a->offset) < std::tie(a->bytes, b->offset);
+  });
   constexpr size_t maxNotes = 4;
   for (const Buffer *buffer : ArrayRef(largest).take_front(maxNotes))
     diagnostic.attachNote(buffer->owner->getLoc()) << buffer->bytes << " bytes are for this operation, from byte "
@@ -150,4 +157,19 @@ LogicalResult allocateShared(ModuleOp module, const Target &target) {
   return success();
 }
 
+namespace {
+struct AllocateShared : impl::AllocateSharedBase<AllocateShared> {
+  void runOnOperation() override {
+    FailureOr<Target> target = targetOfModule(getOperation());
+    if (failed(target) || failed(allocateShared(getOperation(), *target)))
+      return signalPassFailure();
+    getOperation().walk([&](Operation *op) { buffers += op->hasAttr(sharedOffsetAttr); });
+  }
+};
+} // namespace
+
 } // namespace tritonc::lower
+
+std::unique_ptr<mlir::Pass> tritonc::createAllocateSharedPass() {
+  return std::make_unique<lower::AllocateShared>();
+}

@@ -30,6 +30,11 @@
 
 using namespace mlir;
 
+namespace tritonc {
+#define GEN_PASS_DEF_INSERTBARRIERS
+#include "passes/lower/Passes.h.inc"
+} // namespace tritonc
+
 namespace tritonc::lower {
 namespace {
 
@@ -143,7 +148,8 @@ private:
 
 } // namespace
 
-void insertBarriers(ModuleOp module, const Target &target) {
+unsigned insertBarriers(ModuleOp module, const Target &target) {
+  unsigned count = 0;
   Frames frames(module, target);
   for (auto function : module.getOps<tt::FuncOp>()) {
     if (function.isExternal())
@@ -154,8 +160,25 @@ void insertBarriers(ModuleOp module, const Target &target) {
       OpBuilder builder(op);
       auto barrier = gpu::BarrierOp::create(builder, op->getLoc());
       barrier->setAttr(sharedOnlyAttr, builder.getUnitAttr());
+      ++count;
     }
   }
+  return count;
 }
 
+namespace {
+struct InsertBarriers : impl::InsertBarriersBase<InsertBarriers> {
+  void runOnOperation() override {
+    FailureOr<Target> target = targetOfModule(getOperation());
+    if (failed(target))
+      return signalPassFailure();
+    barriers += insertBarriers(getOperation(), *target);
+  }
+};
+} // namespace
+
 } // namespace tritonc::lower
+
+std::unique_ptr<mlir::Pass> tritonc::createInsertBarriersPass() {
+  return std::make_unique<lower::InsertBarriers>();
+}

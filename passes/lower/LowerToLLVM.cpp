@@ -38,6 +38,7 @@ HandlerTable makeHandlers() {
   addConvertHandlers(table);
   addHistogramHandlers(table);
   addGatherHandlers(table);
+  addDotHandlers(table);
   addBarrierHandlers(table);
   return table;
 }

@@ -5,6 +5,25 @@
 
 include "mlir/Pass/PassBase.td"
 
+def AllocateShared : Pass<"tritonc-allocate-shared", "::mlir::ModuleOp"> {
+  let summary = "gives every op that needs scratch its place in shared memory";
+  let description = [{
+    Expects layout IR with its target on the module. Afterwards ops that need shared memory while they run carry
+    `ttg.shared_offset`, and the module `ttg.shared`, the bytes in all. Fails, with the numbers, if the target has not as much.
+  }];
+  let statistics = [Statistic<"buffers", "buffers", "Scratch buffers placed">];
+}
+
+def InsertBarriers : Pass<"tritonc-insert-barriers", "::mlir::ModuleOp"> {
+  let summary = "inserts a barrier where accesses to shared memory would race without one";
+  let description = [{
+    Expects memory placed by tritonc-allocate-shared. Inserts `gpu.barrier {ttg.shared_only}`, only where a dependence on
+    some path needs one.
+  }];
+  let dependentDialects = ["::mlir::gpu::GPUDialect"];
+  let statistics = [Statistic<"barriers", "barriers", "Barriers inserted">];
+}
+
 def LowerToLLVM : Pass<"tritonc-lower-to-llvm", "::mlir::ModuleOp"> {
   let summary = "replaces each function by the program of one GPU thread, in the LLVM dialect";
   let description = [{

@@ -64,8 +64,8 @@ SmallVector<Value> loadShared(Emitter &e, Value ptr, Type element, unsigned coun
   return loaded;
 }
 
-SharedBuffer::SharedBuffer(FunctionLowering &f, Value scratch, int64_t start, Type element, const LinearLayout &map)
-    : f(f), base(f.e.byteOffset(scratch, start)), element(element), bytes(memoryBytes(element)), map(map) {
+SharedBuffer::SharedBuffer(FunctionLowering &f, Value scratch, int64_t start, Type element, LinearLayout m)
+    : f(f), base(f.e.byteOffset(scratch, start)), element(element), bytes(memoryBytes(element)), map(std::move(m)) {
   threadBytes = f.e.shl(threadPart(f, map, Dim::Offset), llvm::Log2_32(bytes));
   for (Dim in : {Dim::Lane, Dim::Warp})
     for (unsigned bit = 0; bit < map.inBits(in); ++bit)

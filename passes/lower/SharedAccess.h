@@ -24,7 +24,7 @@ Value threadPart(FunctionLowering &f, const LinearLayout &map, Dim out);
 class SharedBuffer {
 public:
   /// An array of `element` (an LLVM type) at byte `start` of `scratch`, indexed through `map` (to Dim::Offset).
-  SharedBuffer(FunctionLowering &f, Value scratch, int64_t start, Type element, const LinearLayout &map);
+  SharedBuffer(FunctionLowering &f, Value scratch, int64_t start, Type element, LinearLayout map);
 
   /// The address of the thread's place of register `reg`, its index XORed with `extra`. Ask in straight-line code (not
   /// under a branch): parts are kept for later addresses.
@@ -37,7 +37,7 @@ private:
   Value base;
   Type element;
   unsigned bytes;
-  const LinearLayout &map;
+  LinearLayout map;
   Value threadBytes;        // the thread's part, in bytes
   uint32_t threadMask = 0;  // the index bits that it may set
   llvm::SmallDenseMap<uint32_t, Value> addresses;

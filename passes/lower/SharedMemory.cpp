@@ -7,6 +7,13 @@ using namespace mlir;
 
 namespace tritonc::lower {
 
+FailureOr<Target> targetOfModule(ModuleOp module) {
+  llvm::Expected<Target> target = parseTarget(ttg::targetName(module));
+  if (!target)
+    return module.emitError() << llvm::toString(target.takeError());
+  return *target;
+}
+
 FailureOr<SharedMemoryPlan> planSharedMemory(ModuleOp module, const LoweringOptions &options) {
   if (!module->hasAttr(sharedBytesAttr)) {
     if (failed(allocateShared(module, options.target)))

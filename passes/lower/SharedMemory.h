@@ -6,14 +6,25 @@
 #include "mlir/Support/LLVM.h"
 #include "passes/Pipelines.h"
 
+namespace tritonc {
+
+/// See Passes.td.
+std::unique_ptr<mlir::Pass> createAllocateSharedPass();
+std::unique_ptr<mlir::Pass> createInsertBarriersPass();
+
+} // namespace tritonc
+
 namespace tritonc::lower {
+
+/// The target that a module of layout IR names; an error if it names none.
+mlir::FailureOr<Target> targetOfModule(mlir::ModuleOp module);
 
 /// Gives every op that needs scratch its place (attribute `ttg.shared_offset`), and the module the sum (`ttg.shared`).
 /// An error, located at the function and with the largest buffers as notes, if the target has not as much.
 mlir::LogicalResult allocateShared(mlir::ModuleOp module, const Target &target);
 
-/// Inserts gpu.barrier {ttg.shared_only} where accesses to the places given by allocateShared need one.
-void insertBarriers(mlir::ModuleOp module, const Target &target);
+/// Inserts gpu.barrier {ttg.shared_only} where accesses to the places given by allocateShared need one; gives their number.
+unsigned insertBarriers(mlir::ModuleOp module, const Target &target);
 
 /// What the lowering must know of the placed memory; each op carries its own offset.
 class SharedMemoryPlan {
