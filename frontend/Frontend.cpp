@@ -34,7 +34,7 @@ static tt::FuncOp makeFunction(Evaluator &evaluator, const ast::FunctionDef &ker
       types.push_back(parameter.type->toMLIR(context));
   mlir::Location location = evaluator.locationOf(kernel.range());
   auto function = tt::FuncOp::create(builder, location, kernel.name.text, builder.getFunctionType(types, {}));
-  function.setPublic();
+  function->setAttr("sym_visibility", builder.getStringAttr("public"));
   function->setAttr("noinline", builder.getBoolAttr(false));
   mlir::Block *entry = function.addEntryBlock();
   unsigned index = 0;
