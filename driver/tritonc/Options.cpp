@@ -170,8 +170,8 @@ std::string versionText() {
   return text + "\n";
 }
 
-Environment readEnvironment() {
-  Environment environment;
+ProcessEnvironment readEnvironment() {
+  ProcessEnvironment environment;
   environment.path = env("TRITONC_PATH");
   environment.tools.ptxas = env("TRITONC_PTXAS");
   environment.tools.lld = env("TRITONC_LLD");
@@ -180,7 +180,7 @@ Environment readEnvironment() {
   return environment;
 }
 
-std::optional<int> parseTritoncOptions(int argc, char **argv, const Environment &environment, TritoncOptions &options) {
+std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvironment &environment, TritoncOptions &options) {
   CLI::App app("Compiles Triton kernels ahead of time to PTX, cubin, AMDGCN, hsaco, host code or a kernel bundle.", "tritonc");
   options.tools = environment.tools;
   declareInputs(app, options);

@@ -47,15 +47,15 @@ struct TritoncOptions {
   ToolPaths tools;
 };
 
-/// Environment variables that are read, once, by main.
-struct Environment {
+/// ProcessEnvironment variables that are read, once, by main.
+struct ProcessEnvironment {
   std::string path; ///< TRITONC_PATH
   ToolPaths tools;
 };
-Environment readEnvironment();
+ProcessEnvironment readEnvironment();
 
 /// Parses the command line. Returns an exit code when the process should end now (after --help, --version or an error).
-std::optional<int> parseTritoncOptions(int argc, char **argv, const Environment &environment, TritoncOptions &options);
+std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvironment &environment, TritoncOptions &options);
 
 /// `tritonc 0.1.0` and what it was built with.
 std::string versionText();

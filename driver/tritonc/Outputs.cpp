@@ -58,16 +58,13 @@ bool writeOutput(StringRef path, StringRef bytes, DiagnosticEngine &diagnostics)
 
 Expected<std::string> makeBundle(const std::vector<CompileResult> &results) {
   std::vector<BundleEntry> entries;
-  std::map<std::string, int> variants;
-  for (const CompileResult &result : results) {
-    if (result.images.empty())
-      continue;
-    // A PTX and its cubin are one variant.
-    int variant = variants[result.images.front().manifest.target]++;
+  for (const CompileResult &result : results)
     for (const CompiledImage &image : result.images)
-      entries.push_back({image.manifest, image.bytes, variant});
-  }
-  return writeBundle(entries);
+      entries.push_back({image.manifest, image.bytes});
+  auto bytes = writeBundle(entries);
+  if (!bytes)
+    return bytes.takeError();
+  return bytes->str().str();
 }
 
 /// Spaces, dollars and hashes mean something in a makefile.
@@ -94,11 +91,16 @@ std::string makeDepfile(StringRef target, const std::vector<std::string> &depend
 }
 
 std::string makeReport(const std::vector<CompileResult> &results, StringRef format) {
-  std::vector<Manifest> rows;
-  for (const CompileResult &result : results)
-    if (!result.images.empty())
-      rows.push_back(result.images.back().manifest);
-  return formatReport(rows, format.str());
+  std::vector<ReportRow> rows;
+  std::map<std::string, int> variants;
+  for (const CompileResult &result : results) {
+    if (result.images.empty())
+      continue;
+    const Manifest &manifest = result.images.back().manifest;
+    rows.push_back(reportRow(manifest, variants[manifest.target]++));
+  }
+  Table table = reportTable(rows);
+  return format == "json" ? table.json() : format == "csv" ? table.csv() : table.text();
 }
 
 } // namespace tritonc

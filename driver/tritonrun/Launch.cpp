@@ -54,12 +54,13 @@ Status addLets(const Options &options, const SweepPoint &point, Names &names) {
   for (auto &[name, value] : point)
     if (!given.insert(name).second)
       return Status::bad("--sweep: '", name, "' is swept twice");
-  for (const std::string &let : options.lets) {
-    std::string name, value;
-    TRITONC_TRY(splitAssignment(let, "--let", name, value));
-    if (given.insert(name).second)
-      pending.emplace_back(name, value);
-  }
+  for (const std::string &lets : options.lets)
+    for (const std::string &let : splitOutside(lets, ',')) {
+      std::string name, value;
+      TRITONC_TRY(splitAssignment(let, "--let", name, value));
+      if (given.insert(name).second)
+        pending.emplace_back(name, value);
+    }
   for (auto &[name, value] : pending)
     if (names.count(name))
       return Status::bad("'", name, "' is fixed in this image: it is ", numberText(names.at(name)));
@@ -123,7 +124,7 @@ Status makeTensorArgument(const Options &options, const ManifestParam &param, co
   if (!type)
     return Status::bad("parameters of type '", param.type, "' are not supported");
   TensorSpec spec;
-  TRITONC_TRY(parseTensorSpec(text, names, options.folder, type, spec));
+  TRITONC_TRY(parseTensorSpec(text, names, type, spec));
   bool isBoolAsByte = type->kind == TypeClass::Bool && spec.type->bytes == 1 && !spec.type->isFloat();
   if (*spec.type != *type && !isBoolAsByte)
     return Status::bad("the tensor holds ", spec.type->name, ", but the parameter is ", param.type);

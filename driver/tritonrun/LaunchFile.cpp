@@ -13,7 +13,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "driver/tritonrun/Options.h"
-#include "runtime/Images.h"
+#include "runtime/Files.h"
 #include "runtime/data/Expression.h"
 #include <toml++/toml.h>
 
@@ -61,6 +61,20 @@ public:
   }
 
 private:
+  /// A file name as seen from the working folder.
+  std::string fromFolder(const std::string &name) const {
+    return name.empty() || name[0] == '/' || options.folder.empty() ? name : options.folder + "/" + name;
+  }
+
+  /// The file name in a value, if the option has one: `@FILE` of a tensor, or the whole of --save.
+  std::string anchored(const OptionRow &row, const std::string &text) const {
+    std::string option = row.name;
+    size_t sign = text.find('@');
+    if ((option == "--arg" || option == "--expect") && sign != std::string::npos)
+      return text.substr(0, sign + 1) + fromFolder(text.substr(sign + 1));
+    return option == "--save" ? fromFolder(text) : text;
+  }
+
   Status at(const toml::node &node, const std::string &message) const {
     return Status::bad(path, ":", node.source().begin.line, ":", node.source().begin.column, ": ", message);
   }
@@ -69,7 +83,7 @@ private:
     auto text = node.value_exact<std::string>();
     if (!text || text->empty())
       return at(node, "'image' must be a file name");
-    options.image = (*text)[0] == '/' || options.folder.empty() ? *text : options.folder + "/" + *text;
+    options.image = fromFolder(*text);
     return {};
   }
 
@@ -105,7 +119,8 @@ private:
         std::string text;
         if (!scalarText(element, text))
           return at(element, concat("'", row.name + 2, "' must be an array of strings or a table"));
-        list.push_back(text);
+        size_t equals = text.find('=') + 1; // 0 where there is none
+        list.push_back(text.substr(0, equals) + anchored(row, text.substr(equals)));
       }
       return {};
     }
@@ -120,7 +135,7 @@ private:
       for (const std::string &entry : given)
         overridden |= entry.compare(0, name.size() + 1, name + "=") == 0;
       if (!overridden)
-        list.push_back(name + "=" + text);
+        list.push_back(name + "=" + anchored(row, text));
     }
     return {};
   }

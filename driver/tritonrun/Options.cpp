@@ -15,7 +15,7 @@ const std::vector<OptionRow> &optionTable() {
        "randn, "
        "rand, arange, full(x), randint(a,b), poison or @FILE.npy",
        &Options::args},
-      {"--let", "NAME=EXPR", "a size by name, for use in all expressions", &Options::lets},
+      {"--let", "NAME=EXPR[,NAME=EXPR...]", "sizes by name, for use in all expressions", &Options::lets},
       {"--sweep", "NAME=A,B,...", "one run for each value; several sweeps give all combinations", &Options::sweeps},
       {"--device", "DEVICE",
        "auto, cpu, cuda, cuda:N, hip or hip:N; default: a GPU that the file has code for, else cpu", &Options::device},

@@ -35,7 +35,7 @@ struct Options {
   bool help = false;
   bool version = false;
 
-  /// Folder of the launch file; file names in it count from there.
+  /// Folder of the launch file, from which file names in it count.
   std::string folder;
 };
 

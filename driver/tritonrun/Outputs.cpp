@@ -30,8 +30,7 @@ Status splitPrint(const std::string &text, std::string &name, std::string &slice
 }
 
 /// The expected tensor of --expect, of the same type and shape as the one of the kernel.
-Status expectedTensor(const Options &options, const Launch &launch, const std::string &expect, size_t &index,
-                      Tensor &expected) {
+Status expectedTensor(const Launch &launch, const std::string &expect, size_t &index, Tensor &expected) {
   std::string name, spec;
   TRITONC_TRY(splitAssignment(expect, "--expect", name, spec));
   TRITONC_TRY(tensorNamed(launch, "--expect", name, index));
@@ -40,7 +39,7 @@ Status expectedTensor(const Options &options, const Launch &launch, const std::s
   std::string context = "--expect " + name;
   if (!looksLikeTensor(spec))
     return Status::bad(context, ": '", spec, "' is not a tensor").withHint("write " + name + "=@FILE.npy");
-  TRITONC_TRY(parseTensorSpec(spec, launch.names, options.folder, tensor.type, parsed).in(context));
+  TRITONC_TRY(parseTensorSpec(spec, launch.names, tensor.type, parsed).in(context));
   TRITONC_TRY(makeTensor(parsed, 0, name, expected).in(context));
   if (expected.type != tensor.type || expected.dims != tensor.dims)
     return Status::bad(context, ": expected ", expected.shapeText(), ", but the argument is ", tensor.shapeText());
@@ -85,7 +84,7 @@ Status checkOutputOptions(const Options &options, const Launch &launch) {
     TRITONC_TRY(formatSlice(launch.arguments[index].tensor, rest, launch.names, text).in("--print " + print));
   }
   for (const std::string &expect : options.expects)
-    TRITONC_TRY(expectedTensor(options, launch, expect, index, expected));
+    TRITONC_TRY(expectedTensor(launch, expect, index, expected));
   Tolerance unused;
   return tolerance(options, *findDataType("fp32"), unused);
 }
@@ -124,7 +123,7 @@ Status compareExpected(const Options &options, const Launch &launch, const std::
     size_t index = 0;
     Tensor expected;
     Tolerance limits;
-    TRITONC_TRY(expectedTensor(options, launch, expect, index, expected));
+    TRITONC_TRY(expectedTensor(launch, expect, index, expected));
     TRITONC_TRY(tolerance(options, *expected.type, limits));
     Comparison comparison = compareTensors(outputs[index], expected, limits);
     ++compared;

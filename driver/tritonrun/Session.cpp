@@ -8,9 +8,9 @@
 #include "driver/tritonrun/Execution.h"
 #include "driver/tritonrun/Outputs.h"
 #include "driver/tritonrun/Places.h"
+#include "runtime/Files.h"
 #include "runtime/Report.h"
 #include <cmath>
-#include <cstdio>
 
 using llvm::raw_ostream;
 
@@ -25,6 +25,8 @@ public:
     TRITONC_TRY(open());
     if (options.list)
       return list();
+    if (reportOnly())
+      return reportAll();
     std::vector<SweepPoint> points;
     TRITONC_TRY(sweepPoints(options, points));
     for (const SweepPoint &point : points)
@@ -43,7 +45,7 @@ private:
     TRITONC_TRY(openAnyImage(options.image, file));
     choice.kernel = options.kernel;
     TRITONC_TRY(variantChoice(options.variant, choice));
-    if (options.list)
+    if (options.list || reportOnly())
       return {};
     return openPlace(file, choice, options.device, threads, place);
   }
@@ -79,10 +81,37 @@ private:
     return {};
   }
 
+  /// A report asks for no launch when nothing to launch is given.
+  bool reportOnly() const { return options.report && options.grid.empty() && options.args.empty() && !options.bench; }
+
+  /// All images as their manifests say, and those that run on a device here as it says.
+  Status reportAll() {
+    for (const KernelImage &image : file.images)
+      if (choice.kernel.empty() || image.manifest.kernel == choice.kernel)
+        reports.push_back(reportRow(image.manifest, image.variant));
+    if (choice.kernel.empty() && !file.images.empty())
+      choice.kernel = file.images.front().manifest.kernel;
+    Status opened = openPlace(file, choice, options.device, threads, place);
+    if (!opened.ok() && options.device != "auto")
+      return opened;
+    // The CPU says nothing.
+    for (const KernelImage *image : place.images)
+      if (place.device->info().kind != DeviceKind::CPU)
+        TRITONC_TRY(reportLoaded(*image));
+    return printTables();
+  }
+
+  Status reportLoaded(const KernelImage &image) {
+    std::unique_ptr<LoadedKernel> kernel;
+    LoadedFigures figures;
+    TRITONC_TRY(place.device->load(image, kernel));
+    TRITONC_TRY(place.device->figures(*kernel, figures));
+    reports.push_back(loadedRow(image.manifest, image.variant, figures, place.device->info()));
+    return {};
+  }
+
   Status list() {
-    std::vector<ReportRow> rows;
     for (const KernelImage &image : file.images) {
-      rows.push_back(reportRow(image.manifest, image.variant));
       out << image.manifest.kernel << " " << image.manifest.target << " " << image.manifest.imageKind << " variant "
           << image.variant << ": " << image.manifest.variantText() << "\n";
       for (const ManifestParam &param : image.manifest.params)
@@ -191,6 +220,8 @@ private:
       if (row.variant == image.variant)
         return {};
     reports.push_back(reportRow(image.manifest, image.variant));
+    if (place.device->info().kind == DeviceKind::CPU)
+      return {};
     LoadedFigures figures;
     TRITONC_TRY(place.device->figures(execution.loaded(), figures));
     reports.push_back(loadedRow(image.manifest, image.variant, figures, place.device->info()));
@@ -246,8 +277,8 @@ private:
     Table report = reportTable(reports);
     Table empty({});
     const Table &times = timings ? *timings : empty;
-    std::string document = "{\"device\": " + jsonString(place.device->info().name) + ",\n\"timings\": " + times.json() +
-                           ",\n\"report\": " + report.json() + "}\n";
+    std::string document = "{\"device\": " + jsonString(place.device ? place.device->info().name : "") +
+                           ",\n\"timings\": " + times.json() + ",\n\"report\": " + report.json() + "}\n";
     if (jsonOut)
       out << document;
     else if (csvOut)
@@ -260,18 +291,10 @@ private:
     if (options.report && !jsonOut && !csvOut)
       out << report.format(format);
     if (options.json && !jsonOut)
-      TRITONC_TRY(writeText(*options.json, document));
+      TRITONC_TRY(writeFile(*options.json, document));
     if (options.csv && !csvOut)
-      TRITONC_TRY(writeText(*options.csv, times.csv()));
+      TRITONC_TRY(writeFile(*options.csv, times.csv()));
     return {};
-  }
-
-  static Status writeText(const std::string &path, const std::string &text) {
-    std::FILE *stream = std::fopen(path.c_str(), "wb");
-    if (!stream)
-      return Status::bad("cannot write '", path, "'");
-    bool good = std::fwrite(text.data(), 1, text.size(), stream) == text.size();
-    return std::fclose(stream) == 0 && good ? Status() : Status::bad("cannot write '", path, "'");
   }
 
   static std::string pointText(const SweepPoint &point) {
