@@ -133,9 +133,8 @@ Direct directForm(llvm::StringRef name) {
       .Cases({"int_as_float", "uint_as_float", "float_as_int", "float_as_uint", "longlong_as_double",
               "double_as_longlong"},
              reinterpretBits)
-      .Cases({"float2int_rz", "double2int_rz", "float2ll_rz", "double2ll_rz", "double2float_rn", "int2float_rn",
-              "uint2float_rn", "ll2float_rn", "ull2float_rn", "int2double_rn", "uint2double_rn", "ll2double_rn",
-              "ull2double_rn"},
+      .Cases({"double2float_rn", "int2float_rn", "uint2float_rn", "ll2float_rn", "ull2float_rn", "int2double_rn",
+              "uint2double_rn", "ll2double_rn", "ull2double_rn"},
              convert)
       .Case("popc", countBits<math::CtPopOp>)
       .Case("clz", countBits<math::CountLeadingZerosOp>)
@@ -180,7 +179,10 @@ Value tritonc::callLibdevice(CallContext &context, llvm::StringRef name, llvm::S
     return emit<tt::PreciseDivFOp>(context, type, args[0].ir(), args[1].ir());
   if (Direct form = directForm(name))
     return form(context, args, type);
-  return emitCall(context, args, type, ("__nv_" + overload->symbol).str());
+  Value result = emitCall(context, args, type, ("__nv_" + overload->symbol).str());
+  // The library answers in int32; Triton gives int1.
+  bool isQuestion = llvm::is_contained({"isnan", "isinf", "finitef", "isfinited"}, name);
+  return isQuestion ? castTo(context, result, ScalarKind::Int1) : result;
 }
 
 /// tl.extern_elementwise: the user's dictionary from argument types to (symbol, result type).

@@ -19,13 +19,18 @@ std::optional<llvm::SmallVector<int64_t>> tritonc::shapeArgument(CallContext &co
     list = &value.elements()[0];
   if (std::optional<llvm::SmallVector<int64_t>> sizes = list->toInt64List())
     return sizes;
-  if (!value.isPoison()) {
-    Diagnostic &diagnostic = context.report({}, DiagId::sem_shape_not_constant, value.describe());
-    if (list->isSequence())
-      for (const Value &element : list->elements())
-        if (element.isRuntime())
-          diagnostic.withHint("a size is known when the kernel is compiled: make it a tl.constexpr parameter");
-  }
+  const Value *culprit = list;
+  if (list->isSequence())
+    for (const Value &element : list->elements())
+      if (!element.toInt64()) {
+        culprit = &element;
+        break;
+      }
+  if (value.isPoison() || culprit->isPoison())
+    return std::nullopt;
+  Diagnostic &diagnostic = context.report({}, DiagId::sem_shape_not_constant, culprit->describe());
+  if (culprit->isRuntime())
+    diagnostic.withHint("a size is known when the kernel is compiled: make it a tl.constexpr parameter");
   return std::nullopt;
 }
 
