@@ -192,6 +192,10 @@ private:
       typeText = text;
     std::optional<DType> type = DType::parseSignature(typeText);
     SourceRange typeRange{range.file, range.begin, range.begin + static_cast<uint32_t>(typeText.size())};
+    if ((!type || type->isVoid()) && isConstexprParameter(*parameter.param)) {
+      (void)parseLiteral(range, diagnostics); // says what is wrong with it
+      return;
+    }
     if (!type || type->isVoid()) {
       Diagnostic &diagnostic = diagnostics.report(DiagId::signature_bad_type, typeRange, typeText);
       std::string nearest = nearestName(typeText, DType::signatureNames());
