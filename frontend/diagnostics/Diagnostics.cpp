@@ -47,6 +47,16 @@ Diagnostic &DiagnosticEngine::append(Diagnostic diagnostic) {
   return *diagnostics.back();
 }
 
+// Two neighbouring letters exchanged, the commonest slip, is one mistake.
+static bool isSwap(llvm::StringRef a, llvm::StringRef b) {
+  if (a.size() != b.size())
+    return false;
+  size_t i = 0;
+  while (i < a.size() && a[i] == b[i])
+    ++i;
+  return i + 1 < a.size() && a[i] == b[i + 1] && a[i + 1] == b[i] && a.substr(i + 2) == b.substr(i + 2);
+}
+
 std::string nearestName(llvm::StringRef name, llvm::ArrayRef<std::string> candidates) {
   // A third of the letters may be wrong; one always may if there are at least two.
   const unsigned limit = name.size() < 2 ? 0 : std::max<unsigned>(1, (name.size() + 1) / 3);
@@ -57,7 +67,8 @@ std::string nearestName(llvm::StringRef name, llvm::ArrayRef<std::string> candid
       continue;
     if (llvm::StringRef(candidate).equals_insensitive(name))
       return candidate;
-    const unsigned distance = name.edit_distance(candidate, /*AllowReplacements=*/true, bestDistance);
+    const unsigned distance =
+        isSwap(name, candidate) ? 1 : name.edit_distance(candidate, /*AllowReplacements=*/true, bestDistance);
     if (distance < bestDistance) {
       best = candidate;
       bestDistance = distance;
