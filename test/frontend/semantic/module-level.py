@@ -4,13 +4,13 @@
 import triton
 import triton.language as tl
 
-# CHECK: module-level.py:[[#@LINE+1]]:{{[0-9]+}}: error: this makes a run-time value, which only a kernel can do
 BAD = tl.constexpr(tl.arange(0, 16))
 GOOD = tl.constexpr(tl.cdiv(17, 4))
 
 
 @triton.jit
 def bad(p):
+    # CHECK: module-level.py:[[#@LINE+1]]:{{[0-9]+}}: error: 'BAD' cannot be used here: this makes a run-time value
     tl.store(p, BAD)
 
 

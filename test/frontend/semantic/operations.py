@@ -6,11 +6,11 @@ import triton.language as tl
 
 @triton.jit
 def kernel(p, u, q, n, BLOCK: tl.constexpr):
+    # The literal of the load below takes the element's type.
+    # CHECK: arith.constant dense<0xFC00> : tensor<64xf16>
     offs = tl.program_id(0) * BLOCK + tl.arange(0, BLOCK)
     # CHECK: arith.cmpi slt
     mask = offs < n
-    # The literal takes the element's type.
-    # CHECK: arith.constant dense<0xFC00> : tensor<64xf16>
     # CHECK: tt.load {{.*}} evictionPolicy = evict_last
     x = tl.load(p + offs, mask=mask, other=-float("inf"), eviction_policy="evict_last")
     # A comparison with a literal is done in the literal's type.
