@@ -14,7 +14,7 @@
 //
 // Placement is first fit over two relations: `mustAvoid` (live at the same time; scratch never is, buffers that live
 // across ops will be) and `shouldAvoid` (next to one another, and one of them small). Functions that are called get
-// memory of their own behind their callers'.
+// memory of their own, so that a call disturbs nobody's.
 //
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -134,26 +134,38 @@ LogicalResult refuse(tt::FuncOp function, ArrayRef<Buffer> buffers, int64_t need
 
 } // namespace
 
+/// Places the buffers of one function from byte `base` on; gives the end of all.
+static FailureOr<int64_t> allocateFunction(tt::FuncOp function, int64_t base, const Target &target) {
+  Builder builder(function.getContext());
+  SmallVector<Buffer> buffers;
+  function.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    op->removeAttr(sharedOffsetAttr);
+    if (int64_t bytes = scratchBytes(op, target))
+      buffers.push_back({op, bytes, -1, {}, {}});
+  });
+  Neighbours(buffers).run(function.getBody(), {});
+  int64_t end = place(buffers, llvm::alignTo(base, bufferAlign), target.maxSharedBytes);
+  if (end > target.maxSharedBytes)
+    return refuse(function, buffers, end, target);
+  for (Buffer &buffer : buffers)
+    buffer.owner->setAttr(sharedOffsetAttr, builder.getI32IntegerAttr(buffer.offset));
+  return end;
+}
+
 LogicalResult allocateShared(ModuleOp module, const Target &target) {
-  Builder builder(module.getContext());
-  int64_t total = 0;
-  for (auto function : module.getOps<tt::FuncOp>()) {
-    if (function.isExternal())
-      continue;
-    SmallVector<Buffer> buffers;
-    function.walk<WalkOrder::PreOrder>([&](Operation *op) {
-      op->removeAttr(sharedOffsetAttr);
-      if (int64_t bytes = scratchBytes(op, target))
-        buffers.push_back({op, bytes, -1, {}, {}});
-    });
-    Neighbours(buffers).run(function.getBody(), {});
-    total = place(buffers, llvm::alignTo(total, bufferAlign), target.maxSharedBytes);
-    if (total > target.maxSharedBytes)
-      return refuse(function, buffers, total, target);
-    for (Buffer &buffer : buffers)
-      buffer.owner->setAttr(sharedOffsetAttr, builder.getI32IntegerAttr(buffer.offset));
-  }
-  module->setAttr(sharedBytesAttr, builder.getI32IntegerAttr(total));
+  // Called functions lie one after the other at the bottom; each kernel, which no one calls, above them.
+  int64_t called = 0, total = 0;
+  for (bool kernels : {false, true})
+    for (auto function : module.getOps<tt::FuncOp>()) {
+      if (function.isExternal() || function.isKernel() != kernels)
+        continue;
+      FailureOr<int64_t> end = allocateFunction(function, called, target);
+      if (failed(end))
+        return failure();
+      total = std::max(total, *end);
+      called = kernels ? called : *end;
+    }
+  module->setAttr(sharedBytesAttr, Builder(module.getContext()).getI32IntegerAttr(total));
   return success();
 }
 

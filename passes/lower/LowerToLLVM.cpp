@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/LowerToLLVM.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "passes/lower/Lowering.h"
 #include "passes/lower/SharedMemory.h"
 

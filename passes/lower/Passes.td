@@ -33,7 +33,8 @@ def LowerToLLVM : Pass<"tritonc-lower-to-llvm", "::mlir::ModuleOp"> {
     shared memory a program needs. Nothing is known about aliasing of parameters; `llvm.align` on a pointer parameter
     comes from `tt.divisibility`.
   }];
-  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+  // gpu: for barriers, where no pass has inserted them before.
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect", "::mlir::gpu::GPUDialect"];
 }
 
 #endif
