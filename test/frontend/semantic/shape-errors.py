@@ -64,3 +64,5 @@ def kernel(p, n, BLOCK: tl.constexpr):
     y = tl.sum(n, 0)
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: multiple_of got 2 numbers for int32[16]: one for each dimension expected
     y = tl.multiple_of(offs, (8, 8))
+    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: dimension 1 of int32[16, 32] has a size other than 1
+    y = tl.squeeze(m, 1)
