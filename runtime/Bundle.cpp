@@ -30,7 +30,7 @@ std::string tripleOf(const Manifest &manifest) {
   return StringRef(manifest.target).starts_with("gfx") ? "amdgcn-amd-amdhsa" : sys::getDefaultTargetTriple();
 }
 
-/// Variants count per kernel and target, as runtime/Images.cpp counts them when it reads.
+/// Variants count per kernel and target.
 class VariantNumbers {
 public:
   int of(const Manifest &manifest) {
@@ -60,7 +60,7 @@ Expected<SmallString<0>> writeBundle(ArrayRef<BundleEntry> entries) {
     Manifest manifest = entry.manifest;
     if (manifest.contentHash.empty())
       manifest.contentHash = contentHash(entry.image);
-    int number = numbers.of(manifest);
+    int number = entry.variant >= 0 ? entry.variant : numbers.of(manifest);
     std::string variant = std::to_string(number),
                 identity = manifest.kernel + " for " + manifest.target + " (" + manifest.variantText() + ")";
     if (!seen.insert(manifest.imageKind + ";" + variant + ";" + manifest.kernel + ";" + manifest.target).second)

@@ -16,6 +16,9 @@ namespace tritonc {
 struct BundleEntry {
   Manifest manifest;
   std::string image;
+  /// Number of the variant within its kernel and target; a PTX and its cubin share it. Negative: counted here, by what
+  /// tells variants apart.
+  int variant = -1;
 };
 
 /// The file's bytes, a function of the entries only. Manifests without a content hash get one. Two images of one

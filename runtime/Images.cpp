@@ -1,10 +1,9 @@
 #include "runtime/Images.h"
 #include "runtime/Container.h"
+#include "runtime/Files.h"
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
+#include <charconv>
 #include <cstdlib>
-#include <cstring>
 #include <map>
 #include <set>
 
@@ -18,14 +17,6 @@ std::string suffixOf(const std::string &path) {
   return path.substr(dot + 1);
 }
 
-/// Equal for the images of one variant, which differ in target or kind only.
-std::string variantKey(const Manifest &manifest) {
-  std::string key = manifest.variantText();
-  for (const ManifestParam &param : manifest.params)
-    key += concat(";", param.name, ":", param.type, ":", param.divisibility);
-  return key;
-}
-
 Status addImages(const std::vector<ContainerImage> &parts, const std::string &origin, ImageFile &file) {
   for (const ContainerImage &part : parts) {
     std::string where = concat(origin, "(image at byte ", part.offset, ")");
@@ -36,17 +27,11 @@ Status addImages(const std::vector<ContainerImage> &parts, const std::string &or
     KernelImage image;
     TRITONC_TRY(readManifest(text, where, image.manifest));
     image.bytes = part.bytes;
+    std::string_view variant = part.get("variant");
+    auto [stop, error] = std::from_chars(variant.data(), variant.data() + variant.size(), image.variant);
+    if (error != std::errc() || stop != variant.data() + variant.size() || image.variant < 0)
+      return Status::bad(where, ": the image has no variant number");
     file.images.push_back(std::move(image));
-  }
-  // Variants are numbered in the order of the file.
-  std::map<std::string, std::vector<std::string>> seen;
-  for (KernelImage &image : file.images) {
-    std::vector<std::string> &variants = seen[image.manifest.kernel + '\0' + image.manifest.target];
-    std::string key = variantKey(image.manifest);
-    auto found = std::find(variants.begin(), variants.end(), key);
-    image.variant = static_cast<int>(found - variants.begin());
-    if (found == variants.end())
-      variants.push_back(key);
   }
   return {};
 }
@@ -114,22 +99,6 @@ int cudaSuitability(const Manifest &manifest, const DeviceInfo &device) {
 }
 
 } // namespace
-
-Status readFile(const std::string &path, std::string &bytes) {
-  std::FILE *file = std::fopen(path.c_str(), "rb");
-  if (!file)
-    return Status::bad("cannot open '", path, "': ", std::strerror(errno));
-  bytes.clear();
-  char buffer[1 << 16];
-  errno = 0;
-  while (size_t got = std::fread(buffer, 1, sizeof buffer, file))
-    bytes.append(buffer, got);
-  int error = std::ferror(file) ? (errno ? errno : EIO) : 0;
-  std::fclose(file);
-  if (error)
-    return Status::bad("cannot read '", path, "': ", std::strerror(error));
-  return {};
-}
 
 Status openImageMemory(std::string_view bytes, const std::string &origin, ImageFile &file) {
   file.path = origin;

@@ -31,9 +31,6 @@ struct ImageFile {
   std::vector<KernelImage> images;
 };
 
-/// Reads a whole file; the message says what the system said.
-Status readFile(const std::string &path, std::string &bytes);
-
 /// Opens a bundle or a raw image by its content and suffix.
 Status openImageFile(const std::string &path, ImageFile &file);
 

@@ -1,5 +1,6 @@
 #include "runtime/Report.h"
 #include <algorithm>
+#include <map>
 
 namespace tritonc {
 
@@ -80,6 +81,16 @@ Table reportTable(const std::vector<ReportRow> &rows) {
                Cell::ofKnown(row.occupancy), Cell::ofText(resources.limitedBy), Cell::ofText(resources.source)});
   }
   return table;
+}
+
+std::string formatReport(const std::vector<Manifest> &manifests, const std::string &format) {
+  std::vector<ReportRow> rows;
+  std::map<std::string, int> variants;
+  for (const Manifest &manifest : manifests)
+    rows.push_back(reportRow(manifest, variants[manifest.kernel + " " + manifest.target]++));
+  TableFormat kind = TableFormat::Text;
+  parseTableFormat(format, kind);
+  return reportTable(rows).format(kind);
 }
 
 } // namespace tritonc

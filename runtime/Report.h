@@ -27,4 +27,8 @@ ReportRow loadedRow(const Manifest &manifest, int variant, const LoadedFigures &
 
 Table reportTable(const std::vector<ReportRow> &rows);
 
+/// The whole report of these manifests; `format` is `text`, `json` or `csv`. Variants are numbered per kernel and
+/// target.
+std::string formatReport(const std::vector<Manifest> &manifests, const std::string &format);
+
 } // namespace tritonc

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/TritonArtifact.h"
+#include "runtime/Files.h"
 #include "runtime/data/DataType.h"
 #include "runtime/data/Expression.h"
 #include "llvm/Support/JSON.h"

@@ -63,6 +63,7 @@ config.substitutions += [
     ("%mlir-translate", os.path.join(llvm, "mlir-translate")),
     ("%clang", os.path.join(llvm, "clang")),
     ("%python", python),
+    ("%libdir", os.path.join(tools, "..", "lib")),
     ("%numerics", python + " " + os.path.join(here, "numerics.py") + " --bin " + tools),
     ("%examples", os.path.join(source_root, "examples")),
     ("%source_root", source_root),
@@ -87,6 +88,8 @@ if gpu_present():
 if os.environ.get("TINYGRAD") and os.environ.get("AMDEMU"):
     config.available_features.add("amd-emulator")
     config.substitutions.append(("%amdemu", python + " " + os.environ["AMDEMU"]))
+if os.path.exists(os.path.join(tools, "..", "lib", "libtritonrt.so")):
+    config.available_features.add("libtritonrt")
 if getattr(config, "sanitized", False):
     config.available_features.add("sanitized")
 for library in ("/usr/lib/x86_64-linux-gnu/libamdhip64.so.5", "/opt/rocm/lib/libamdhip64.so"):

@@ -162,7 +162,7 @@ private:
 
 } // namespace
 
-Status readLaunchFile(const std::string &path, Options &options) {
+Status readLaunchFile(std::string path, Options &options) {
   std::string text;
   TRITONC_TRY(readFile(path, text));
   size_t slash = path.find_last_of('/');

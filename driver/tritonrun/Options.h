@@ -56,7 +56,7 @@ const std::vector<OptionRow> &optionTable();
 Status parseCommandLine(int argc, const char *const *argv, Options &options);
 
 /// Adds what a launch file says; the command line wins.
-Status readLaunchFile(const std::string &path, Options &options);
+Status readLaunchFile(std::string path, Options &options);
 
 std::string helpText();
 

@@ -11,6 +11,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/cpu/CpuDevice.h"
 #include "runtime/DynamicLibrary.h"
+#include "runtime/Files.h"
 #include "runtime/Images.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>

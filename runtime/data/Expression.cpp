@@ -321,24 +321,27 @@ std::vector<std::string> splitOutside(std::string_view text, char separator) {
 }
 
 std::string nearest(std::string_view name, const std::vector<std::string> &candidates) {
-  // Levenshtein; a third of the letters may be wrong, at least one.
-  size_t best = std::max<size_t>(1, name.size() / 3) + 1;
+  // Edit distance with transpositions of neighbours (optimal string alignment); a third of the letters may be wrong.
+  if (name.size() < 3)
+    return {};
+  size_t best = name.size() / 3 + 1;
   std::string found;
   for (const std::string &candidate : candidates) {
-    std::vector<size_t> row(candidate.size() + 1);
-    for (size_t j = 0; j < row.size(); ++j)
-      row[j] = j;
-    for (size_t i = 1; i <= name.size(); ++i) {
-      size_t diagonal = row[0];
-      row[0] = i;
-      for (size_t j = 1; j < row.size(); ++j) {
-        size_t above = row[j];
-        row[j] = std::min({above + 1, row[j - 1] + 1, diagonal + (name[i - 1] != candidate[j - 1])});
-        diagonal = above;
+    size_t width = candidate.size() + 1;
+    std::vector<size_t> table((name.size() + 1) * width);
+    auto at = [&](size_t i, size_t j) -> size_t & { return table[i * width + j]; };
+    for (size_t i = 0; i <= name.size(); ++i)
+      for (size_t j = 0; j < width; ++j) {
+        if (i == 0 || j == 0) {
+          at(i, j) = i + j;
+          continue;
+        }
+        at(i, j) = std::min({at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + (name[i - 1] != candidate[j - 1])});
+        if (i > 1 && j > 1 && name[i - 1] == candidate[j - 2] && name[i - 2] == candidate[j - 1])
+          at(i, j) = std::min(at(i, j), at(i - 2, j - 2) + 1);
       }
-    }
-    if (row.back() < best)
-      best = row.back(), found = candidate;
+    if (at(name.size(), candidate.size()) < best)
+      best = at(name.size(), candidate.size()), found = candidate;
   }
   return found;
 }

@@ -137,11 +137,11 @@ constexpr FillName fillNames[] = {{"zeros", Fill::Kind::Zeros, 0},   {"ones", Fi
                                   {"arange", Fill::Kind::Arange, 0}, {"full", Fill::Kind::Full, 1},
                                   {"poison", Fill::Kind::Poison, 0}, {"randint", Fill::Kind::Randint, 2}};
 
-Status parseFill(std::string_view text, const Names &names, const std::string &folder, Fill &fill) {
+Status parseFill(std::string_view text, const Names &names, Fill &fill) {
   if (text.substr(0, 1) == "@") {
     fill.kind = Fill::Kind::File;
     std::string path(text.substr(1));
-    fill.path = path.empty() || path[0] == '/' || folder.empty() ? path : folder + "/" + path;
+    fill.path = path;
     return path.empty() ? Status::bad("a file name is missing after '@'") : Status();
   }
   size_t open = text.find('(');
@@ -197,12 +197,11 @@ bool looksLikeTensor(std::string_view text) {
   return text.find('[') != std::string_view::npos || text.substr(0, 1) == "@";
 }
 
-Status parseTensorSpec(std::string_view text, const Names &names, const std::string &folder, const DataType *type,
-                       TensorSpec &spec) {
+Status parseTensorSpec(std::string_view text, const Names &names, const DataType *type, TensorSpec &spec) {
   text = trimmed(text);
   spec.type = type;
   if (text.substr(0, 1) == "@")
-    return parseFill(text, names, folder, spec.fill);
+    return parseFill(text, names, spec.fill);
   size_t open = text.find('['), close = text.find(']');
   if (open == std::string_view::npos || close == std::string_view::npos || close < open)
     return Status::bad("'", text, "' is not a tensor").withHint("write DTYPE[dims]:FILL, for instance f32[M,N]:randn");
@@ -229,7 +228,7 @@ Status parseTensorSpec(std::string_view text, const Names &names, const std::str
     return Status::bad("'", text, "' does not say what the tensor is filled with").withHint("add :zeros or :randn");
   if (rest[0] != ':')
     return Status::bad("unexpected '", rest, "' in '", text, "'");
-  return parseFill(trimmed(rest.substr(1)), names, folder, spec.fill);
+  return parseFill(trimmed(rest.substr(1)), names, spec.fill);
 }
 
 Status makeTensor(const TensorSpec &spec, uint64_t seed, const std::string &name, Tensor &tensor) {

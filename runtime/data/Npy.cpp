@@ -1,11 +1,8 @@
 #include "runtime/data/Npy.h"
-#include "runtime/Images.h"
+#include "runtime/Files.h"
 #include <algorithm>
-#include <cerrno>
 #include <charconv>
-#include <cstdio>
 #include <cstring>
-#include <unistd.h>
 
 namespace tritonc {
 namespace {
@@ -106,20 +103,6 @@ Status parseFile(const std::string &path, std::string_view file, Header &header,
   return {};
 }
 
-Status writeAll(const std::string &path, const std::string &bytes) {
-  std::string temporary = concat(path, ".tmp", getpid());
-  std::FILE *file = std::fopen(temporary.c_str(), "wb");
-  if (!file)
-    return Status::bad("cannot write '", path, "': ", std::strerror(errno));
-  bool good = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size();
-  good = std::fclose(file) == 0 && good;
-  if (good && std::rename(temporary.c_str(), path.c_str()) == 0)
-    return {};
-  int error = errno;
-  std::remove(temporary.c_str());
-  return Status::bad("cannot write '", path, "': ", std::strerror(error));
-}
-
 } // namespace
 
 Status readNpy(const std::string &path, const DataType *wanted, Tensor &tensor) {
@@ -175,7 +158,7 @@ Status writeNpy(const std::string &path, const Tensor &tensor) {
     for (int64_t i = 0, count = tensor.count(); i < count; ++i)
       bytes.append(tensor.bytes.data() + tensor.offsetOf(i), size);
   }
-  return writeAll(path, bytes);
+  return writeFile(path, bytes);
 }
 
 } // namespace tritonc

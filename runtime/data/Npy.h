@@ -16,7 +16,7 @@ namespace tritonc {
 /// the tensor has the file's type.
 Status readNpy(const std::string &path, const DataType *wanted, Tensor &tensor);
 
-/// Writes the elements in C order. Written beside the target and renamed, so that no partial file is ever there.
+/// Writes the elements in C order.
 Status writeNpy(const std::string &path, const Tensor &tensor);
 
 } // namespace tritonc

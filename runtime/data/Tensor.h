@@ -53,8 +53,7 @@ struct TensorSpec {
 /// Whether a specification is that of a tensor (it has a bracket or starts with @) and not of a scalar.
 bool looksLikeTensor(std::string_view text);
 /// `@file.npy` alone takes type and dimensions from the file; `type` is what the kernel wants then, or null.
-Status parseTensorSpec(std::string_view text, const Names &names, const std::string &folder, const DataType *type,
-                       TensorSpec &spec);
+Status parseTensorSpec(std::string_view text, const Names &names, const DataType *type, TensorSpec &spec);
 
 /// Makes the tensor. The random values are a function of `seed`, `name` and the element's number alone.
 Status makeTensor(const TensorSpec &spec, uint64_t seed, const std::string &name, Tensor &tensor);
