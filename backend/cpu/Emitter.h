@@ -52,6 +52,9 @@ struct Strip {
   /// Masks (values), and accesses checked against a tensor's bounds (operations), known to hold in all lanes or in
   /// none.
   llvm::DenseMap<void *, bool> known;
+  /// The keys of `known` that are intervals of lanes, and whether all or none of the lanes are in all of them.
+  llvm::SmallVector<void *> guards;
+  llvm::Value *all = nullptr, *none = nullptr;
   /// Values computed so far, by value and coordinates.
   std::map<std::vector<void *>, llvm::Value *> memo;
   /// Coordinate of the reduction axis, and whether it is the first that is visited.
@@ -106,7 +109,13 @@ private:
   void emitLoop(int64_t trip, int64_t step, bool reverse, llvm::function_ref<void(llvm::Value *, llvm::Value *)> body);
   void emitLoopGroup(const Group &group);
   void emitStrip(const Group &group, Strip &strip);
-  void emitMembers(const Group &group, Strip &strip);
+  /// Finds the guards of memory accesses that are intervals of lanes.
+  void classifyMasks(const Group &group, Strip &strip);
+  bool isGuarded(mlir::Operation *op, const Strip &strip);
+  /// Emits accesses under a branch between the cases all, none and some of the lanes.
+  void emitGuarded(llvm::ArrayRef<mlir::Operation *> accesses, Strip &strip);
+  /// Whether `value` depends on nothing that `group` itself computes.
+  bool computedBefore(const Group &group, mlir::Value value);
   void emitMember(mlir::Operation *op, Strip &strip);
   /// Loops over the elements of `shape`.
   void forEachStrip(llvm::ArrayRef<int64_t> shape, int lanes, llvm::function_ref<void(Strip &)> body);
@@ -165,6 +174,12 @@ private:
   llvm::Value *polynomial(llvm::Value *x, llvm::ArrayRef<double> coefficients);
 
   //===--- MemoryAccess.cpp ---===//
+  /// The pointers of a strip: of its first lane if they are neighbours.
+  struct Address {
+    llvm::Value *ptr;
+    std::optional<int64_t> stride;
+  };
+  Address evaluateAddress(mlir::Value ptr, Strip &strip);
   llvm::Value *emitLoad(tt::LoadOp op, Strip &strip);
   void emitStore(tt::StoreOp op, Strip &strip);
   llvm::Value *emitScalarLoad(llvm::Value *ptr, llvm::Value *mask, llvm::Value *other, mlir::Type element,

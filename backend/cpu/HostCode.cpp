@@ -15,6 +15,14 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/Transforms/InstCombine/InstCombine.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/GVN.h"
+#include "llvm/Transforms/Scalar/LICM.h"
+#include "llvm/Transforms/Scalar/LoopPassManager.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
@@ -72,11 +80,29 @@ Expected<std::unique_ptr<TargetMachine>> hostMachine(const CpuOptions &options) 
   return machine;
 }
 
+/// The functions are vector code with explicit loops by now, one function per kernel with nothing to inline: what is left
+/// is to promote accumulators to registers, to move invariants out of loops and to remove what is computed twice. LLVM's
+/// standard pipeline comes to the same code in four times the time.
+static FunctionPassManager hostPasses() {
+  FunctionPassManager passes;
+  passes.addPass(SROAPass(SROAOptions::ModifyCFG));
+  passes.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass());
+  LoopPassManager loops;
+  loops.addPass(LICMPass(LICMOptions()));
+  passes.addPass(createFunctionToLoopPassAdaptor(std::move(loops), /*UseMemorySSA=*/true));
+  passes.addPass(GVNPass());
+  passes.addPass(InstCombinePass());
+  passes.addPass(SimplifyCFGPass());
+  passes.addPass(ADCEPass());
+  return passes;
+}
+
 void optimizeForHost(Module &module, TargetMachine &machine, int optLevel) {
-  PipelineTuningOptions tuning;
-  tuning.LoopVectorization = false;
-  tuning.SLPVectorization = false;
-  PassBuilder builder(&machine, tuning);
+  if (optLevel == 0)
+    return;
+  PassBuilder builder(&machine);
   LoopAnalysisManager loops;
   FunctionAnalysisManager functions;
   CGSCCAnalysisManager sccs;
@@ -86,12 +112,8 @@ void optimizeForHost(Module &module, TargetMachine &machine, int optLevel) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, sccs, modules);
-  OptimizationLevel level = optLevel == 0   ? OptimizationLevel::O0
-                            : optLevel == 1 ? OptimizationLevel::O1
-                            : optLevel == 2 ? OptimizationLevel::O2
-                                            : OptimizationLevel::O3;
-  ModulePassManager passes =
-      optLevel == 0 ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
+  ModulePassManager passes;
+  passes.addPass(createModuleToFunctionPassAdaptor(hostPasses()));
   passes.run(module, modules);
 }
 

@@ -110,19 +110,23 @@ static int laneDimension(const Strip &strip) {
   return -1;
 }
 
+Emitter::Address Emitter::evaluateAddress(Value ptr, Strip &strip) {
+  int dim = laneDimension(strip);
+  auto stride = dim < 0 ? std::optional<int64_t>(0) : laneStride(ptr, dim);
+  return {stride == 1 ? evaluateFirstLane(ptr, strip) : evaluate(ptr, strip), stride};
+}
+
 llvm::Value *Emitter::emitLoad(tt::LoadOp op, Strip &strip) {
   if (!isTensor(op.getPtr()))
     return emitBlockLoad(op, strip);
   Type element = pointeeOf(op.getPtr());
   llvm::Value *mask = op.getMask() ? evaluate(op.getMask(), strip) : b.getTrue();
   llvm::Value *other = op.getOther() ? evaluate(op.getOther(), strip) : nullptr;
-  int dim = laneDimension(strip);
   if (isFalse(mask))
     return other ? other : llvm::Constant::getNullValue(valueType(element));
-  auto stride = dim < 0 ? std::optional<int64_t>(0) : laneStride(op.getPtr(), dim);
+  auto [ptr, stride] = evaluateAddress(op.getPtr(), strip);
   if (stride == 1)
-    return loadLanes(evaluateFirstLane(op.getPtr(), strip), true, mask, other, element, strip.lanes);
-  llvm::Value *ptr = evaluate(op.getPtr(), strip);
+    return loadLanes(ptr, true, mask, other, element, strip.lanes);
   if (lanesOf(ptr) == 1 && lanesOf(mask) == 1) {
     if (other && lanesOf(other) > 1) {
       llvm::Value *loaded = emitScalarLoad(ptr, mask, nullptr, element, op.getIsVolatile());
@@ -160,11 +164,9 @@ void Emitter::emitStore(tt::StoreOp op, Strip &strip) {
   if (isFalse(mask))
     return;
   llvm::Value *value = evaluate(op.getValue(), strip);
-  int dim = laneDimension(strip);
-  auto stride = dim < 0 ? std::optional<int64_t>(0) : laneStride(op.getPtr(), dim);
+  auto [ptr, stride] = evaluateAddress(op.getPtr(), strip);
   if (stride == 1)
-    return storeLanes(evaluateFirstLane(op.getPtr(), strip), true, mask, value, element, strip.lanes);
-  llvm::Value *ptr = evaluate(op.getPtr(), strip);
+    return storeLanes(ptr, true, mask, value, element, strip.lanes);
   if (strip.lanes == 1)
     return emitScalarStore(ptr, value, mask, element);
   ptr = widenTo(ptr, strip.lanes);

@@ -131,56 +131,131 @@ static Value maskOf(Operation *op) {
   return {};
 }
 
-void Emitter::emitStrip(const Group &group, Strip &strip) {
-  SmallVector<void *> keys;
-  llvm::Value *all = b.getTrue(), *none = b.getTrue();
-  strip.known.clear();
-  strip.memo.clear();
+bool Emitter::computedBefore(const Group &group, Value value) {
+  bool result = true;
+  schedule.forEachSource(value, [&](Value source, bool) {
+    if (isTensor(source))
+      result &= bufferOf(source) && !llvm::is_contained(group.members, source.getDefiningOp());
+  });
+  return result;
+}
+
+void Emitter::classifyMasks(const Group &group, Strip &strip) {
+  strip.guards.clear();
+  strip.all = strip.none = b.getTrue();
   for (Operation *op : guardedAccesses(group)) {
     Value mask = maskOf(op);
     void *key = mask ? mask.getAsOpaquePointer() : static_cast<void *>(op);
-    if (llvm::is_contained(keys, key) || strip.lanes == 1 || (mask && !isTensor(mask)))
+    if (llvm::is_contained(strip.guards, key) || strip.lanes == 1 || (mask && !isTensor(mask)) ||
+        (mask && !computedBefore(group, mask)))
       continue;
     std::optional<LaneInterval> interval = mask ? laneInterval(mask, strip.at, strip) : boundsInterval(op, strip);
     if (!interval)
       continue;
-    keys.push_back(key);
+    strip.guards.push_back(key);
     llvm::Value *lanes = i64(strip.lanes);
-    all = b.CreateAnd(all, b.CreateAnd(b.CreateICmpSLE(interval->lo, i64(0)), b.CreateICmpSGE(interval->hi, lanes)));
+    llvm::Value *covers = b.CreateAnd(b.CreateICmpSLE(interval->lo, i64(0)), b.CreateICmpSGE(interval->hi, lanes));
+    strip.all = b.CreateAnd(strip.all, covers);
     llvm::Value *empty = b.CreateOr(b.CreateICmpSLE(interval->hi, i64(0)), b.CreateICmpSGE(interval->lo, lanes));
-    none = b.CreateAnd(none, b.CreateOr(empty, b.CreateICmpSGE(interval->lo, interval->hi)));
+    strip.none = b.CreateAnd(strip.none, b.CreateOr(empty, b.CreateICmpSGE(interval->lo, interval->hi)));
   }
-  strip.memo.clear();
-  if (keys.empty())
-    return emitMembers(group, strip);
+}
 
+bool Emitter::isGuarded(Operation *op, const Strip &strip) {
+  if (!isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op))
+    return false;
+  Value mask = maskOf(op);
+  return llvm::is_contained(strip.guards, mask ? mask.getAsOpaquePointer() : static_cast<void *>(op));
+}
+
+void Emitter::emitGuarded(ArrayRef<Operation *> accesses, Strip &strip) {
+  // Addresses and stored values do not depend on the case.
+  for (Operation *op : accesses) {
+    Value ptr = op->getOperand(0);
+    if (isTensor(ptr))
+      evaluateAddress(ptr, strip);
+    if (auto store = dyn_cast<tt::StoreOp>(op))
+      evaluate(store.getValue(), strip);
+    if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
+      evaluate(store.getSrc(), strip);
+    if (auto load = dyn_cast<tt::LoadOp>(op); load && load.getOther())
+      evaluate(load.getOther(), strip);
+  }
   llvm::BasicBlock *full = newBlock("full"), *notFull = newBlock("notfull"), *outside = newBlock("outside");
   llvm::BasicBlock *partial = newBlock("partial"), *join = newBlock("join");
-  b.CreateCondBr(all, full, notFull);
+  b.CreateCondBr(strip.all, full, notFull);
   b.SetInsertPoint(notFull);
-  b.CreateCondBr(none, outside, partial);
+  b.CreateCondBr(strip.none, outside, partial);
+  std::vector<std::pair<llvm::BasicBlock *, Values>> cases;
   for (auto [block, known, value] :
        {std::tuple(full, true, true), std::tuple(outside, true, false), std::tuple(partial, false, false)}) {
     b.SetInsertPoint(block);
-    strip.known.clear();
-    strip.memo.clear();
+    auto memo = strip.memo;
     if (known)
-      for (void *key : keys)
+      for (void *key : strip.guards)
         strip.known[key] = value;
-    emitMembers(group, strip);
+    Values loaded;
+    for (Operation *op : accesses) {
+      if (auto load = dyn_cast<tt::LoadOp>(op))
+        loaded.push_back(widenTo(emitLoad(load, strip), strip.lanes));
+      else if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
+        loaded.push_back(widenTo(emitDescriptorLoad(load, strip), strip.lanes));
+      else if (auto store = dyn_cast<tt::StoreOp>(op))
+        emitStore(store, strip);
+      else
+        emitDescriptorStore(cast<tt::DescriptorStoreOp>(op), strip);
+    }
+    cases.push_back({b.GetInsertBlock(), loaded});
     b.CreateBr(join);
+    strip.known.clear();
+    strip.memo = std::move(memo);
   }
-  strip.known.clear();
-  strip.memo.clear();
   b.SetInsertPoint(join);
+  size_t index = 0;
+  SmallVector<llvm::Value *> joined;
+  for (Operation *op : accesses)
+    if (op->getNumResults()) {
+      llvm::PHINode *phi = b.CreatePHI(cases[0].second[index]->getType(), 3);
+      for (auto &[block, loaded] : cases)
+        phi->addIncoming(loaded[index], block);
+      joined.push_back(phi);
+      ++index;
+    }
+  index = 0;
+  for (Operation *op : accesses)
+    if (op->getNumResults())
+      remember(op->getResult(0), strip, joined[index++]);
 }
 
-void Emitter::emitMembers(const Group &group, Strip &strip) {
+void Emitter::emitStrip(const Group &group, Strip &strip) {
+  strip.known.clear();
+  strip.memo.clear();
+  classifyMasks(group, strip);
+  // Loads that need nothing from this group come first, under one branch.
+  SmallVector<Operation *> early;
+  for (Operation *op : group.members)
+    if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op) && isGuarded(op, strip) &&
+        llvm::all_of(op->getOperands(), [&](Value v) { return !isTensor(v) || computedBefore(group, v); }))
+      early.push_back(op);
+  if (!early.empty())
+    emitGuarded(early, strip);
+  SmallVector<Operation *> stores;
   for (Operation *op : group.members) {
     if (failed)
       return;
-    emitMember(op, strip);
+    if (llvm::is_contained(early, op))
+      continue;
+    if (!isGuarded(op, strip))
+      emitMember(op, strip);
+    else if (op->getNumResults())
+      emitGuarded({op}, strip);
+    else
+      stores.push_back(op);
   }
+  // A group that stores does nothing after its stores that they could see.
+  if (!stores.empty())
+    emitGuarded(stores, strip);
+  strip.memo.clear();
 }
 
 static std::vector<void *> memoKey(Value value, const Coords &at) {
