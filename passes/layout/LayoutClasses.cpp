@@ -202,7 +202,7 @@ static double costAt(const AccessVote &vote, int64_t vector) {
   return steps <= 0 ? 1 - 0.25 * steps : 1 + 0.5 * steps;
 }
 
-LinearLayout LayoutClasses::best(ArrayRef<int64_t> shape, ArrayRef<const AccessVote *> votes, unsigned reduced) const {
+LinearLayout LayoutClasses::best(ArrayRef<int64_t> shape, ArrayRef<const AccessVote *> votes, Combined combined) const {
   const AccessVote *heaviest = nullptr;
   for (const AccessVote *vote : votes)
     if (vote->regular && (!heaviest || vote->weight > heaviest->weight))
@@ -228,14 +228,15 @@ LinearLayout LayoutClasses::best(ArrayRef<int64_t> shape, ArrayRef<const AccessV
     }
   }
   BlockedParams params = defaultBlocked(shape, order, int32_t(vector), threads.threadsPerWarp, threads.numWarps);
-  if (!reduced)
+  params.warpsOutermost = combined.scanned;
+  if (!combined.dims)
     return blockedLayout(shape, params, threads.numCtas);
   // Warps go to rows of their own before they share one that is reduced: then they need not talk.
   int32_t left = threads.numWarps;
   params.warpsPerCTA.assign(shape.size(), 1);
   for (bool reducedTurn : {false, true})
     for (int32_t d : order)
-      if (bool(reduced >> d & 1) == reducedTurn) {
+      if (bool(combined.dims >> d & 1) == reducedTurn) {
         int64_t room = std::max<int64_t>(1, shape[d] / (int64_t(params.sizePerThread[d]) * params.threadsPerWarp[d]));
         int32_t taken = int32_t(std::min<int64_t>(left, room));
         params.warpsPerCTA[d] = taken;
@@ -251,7 +252,7 @@ LinearLayout LayoutClasses::best(ArrayRef<int64_t> shape, ArrayRef<const AccessV
 
 LinearLayout LayoutClasses::defaultLayout(Type type) const {
   ArrayRef<int64_t> shape = cast<RankedTensorType>(type).getShape();
-  return best(shape, {}, 0);
+  return best(shape, {}, {});
 }
 
 void LayoutClasses::settleAll(tt::FuncOp function) {
@@ -283,8 +284,10 @@ void LayoutClasses::settleAll(tt::FuncOp function) {
     if (!isa<tt::ReduceOp, tt::ScanOp>(op))
       return;
     unsigned axis = op->getAttrOfType<IntegerAttr>("axis").getInt();
-    if (Value leader = leaderOf(op->getOperand(0)))
-      reducedDims[leader] |= 1u << axis;
+    if (Value leader = leaderOf(op->getOperand(0))) {
+      combined[leader].dims |= 1u << axis;
+      combined[leader].scanned |= isa<tt::ScanOp>(op);
+    }
   });
 
   // What callers and callees agree on: the default, whatever they do inside.
@@ -304,7 +307,7 @@ void LayoutClasses::settleAll(tt::FuncOp function) {
   for (Candidate *candidate : sorted)
     if (!settled.contains(candidate->leader))
       settle(candidate->leader,
-             best(shapeOfValue(candidate->leader), candidate->votes, reducedDims.lookup(candidate->leader)));
+             best(shapeOfValue(candidate->leader), candidate->votes, combined.lookup(candidate->leader)));
 }
 
 void LayoutClasses::settle(Value leader, const LinearLayout &layout) {
@@ -352,7 +355,7 @@ LinearLayout LayoutClasses::accessLayout(Operation *op) const {
     shared = layoutOf(pointer);
   ArrayRef<int64_t> shape = shapeOfValue(pointer);
   if (!shared)
-    return best(shape, {&vote}, 0);
+    return best(shape, {&vote}, {});
   if (!vote.regular || vote.weight < 1024)
     return *shared;
   // Poor is: neighbouring lanes or registers do not walk along what is contiguous in memory.
@@ -367,5 +370,5 @@ LinearLayout LayoutClasses::accessLayout(Operation *op) const {
   // 32 bytes are one sector, the unit of DRAM traffic; shorter runs waste it.
   int64_t run = along * lanesAlong * vote.elementBits / 8;
   bool good = run >= std::min<int64_t>(32, shape[vote.order.front()] * vote.elementBits / 8);
-  return good ? *shared : best(shape, {&vote}, 0);
+  return good ? *shared : best(shape, {&vote}, {});
 }

@@ -1,11 +1,13 @@
 //===- LayoutClasses.h - which values should share a layout, and which one ===//
 //
-// Values that elementwise operations, loops and branches tie together form a class with one layout. Classes are tied to each other
-// by operations that change the shape (a reduction's result is a slice of its operand). Memory accesses vote: each has an order
-// of dimensions and a vector width that it likes, weighted by the bytes it moves and by loop depth. Classes are settled from the
-// heaviest down, and each settled one settles those it is tied to, so that conversions end up at the light ends.
+// Values that elementwise operations, loops and branches tie together form a class with one layout. Classes are tied to
+// each other by operations that change the shape (a reduction's result is a slice of its operand). Memory accesses
+// vote: each has an order of dimensions and a vector width that it likes, weighted by the bytes it moves and by loop
+// depth. Classes are settled from the heaviest down, and each settled one settles those it is tied to, so that
+// conversions end up at the light ends.
 //
-// Cheap values (ranges, splats, index arithmetic: block/Cheap.h) belong to no class. Whoever needs one makes it in its own layout.
+// Cheap values (ranges, splats, index arithmetic: block/Cheap.h) belong to no class. Whoever needs one makes it in its
+// own layout.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -64,7 +66,13 @@ private:
   void settleAll(tt::FuncOp function);
   void settle(mlir::Value leader, const LinearLayout &layout);
   void spread(mlir::Operation *tie);
-  LinearLayout best(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<const AccessVote *> votes, unsigned reducedDims) const;
+  /// How the class is combined along its dimensions.
+  struct Combined {
+    /// Dimensions along which it is reduced or scanned, as bits.
+    unsigned dims = 0;
+    bool scanned = false;
+  };
+  LinearLayout best(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<const AccessVote *> votes, Combined combined) const;
   mlir::Value leaderOf(mlir::Value value) const;
 
   const AxisInfoAnalysis &axes;
@@ -77,8 +85,8 @@ private:
   llvm::DenseMap<mlir::Operation *, unsigned> voteOf;
   std::vector<mlir::Operation *> ties;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Operation *, 2>> tiesOf;
-  /// By leader: dimensions along which the class is reduced or scanned, as bits.
-  llvm::DenseMap<mlir::Value, unsigned> reducedDims;
+  /// By leader.
+  llvm::DenseMap<mlir::Value, Combined> combined;
   llvm::DenseMap<mlir::Value, LinearLayout> settled;
 };
 

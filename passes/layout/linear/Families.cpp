@@ -34,6 +34,11 @@ LinearLayout tritonc::blockedLayout(ArrayRef<int64_t> shape, const BlockedParams
   };
   extend(params.sizePerThread, Dim::Register);
   extend(params.threadsPerWarp, Dim::Lane);
+  if (params.warpsOutermost)
+    for (int32_t dim : params.order) {
+      int64_t perWarp = (shape[dim] >> layout.outBits(outDim(dim))) / params.warpsPerCTA[dim];
+      layout *= LinearLayout::identity1D(int32_t(std::max<int64_t>(1, perWarp)), Dim::Register, outDim(dim));
+    }
   extend(params.warpsPerCTA, Dim::Warp);
   for (int32_t dim : params.order) {
     unsigned wanted = llvm::Log2_64(shape[dim]), has = layout.outBits(outDim(dim));

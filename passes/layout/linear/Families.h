@@ -21,6 +21,9 @@ struct BlockedParams {
   llvm::SmallVector<int32_t, 4> threadsPerWarp;
   llvm::SmallVector<int32_t, 4> warpsPerCTA;
   llvm::SmallVector<int32_t, 4> order;
+  /// Whether warps divide the tensor at the top, each repeating its registers over a contiguous part, rather than
+  /// alternate with the repetitions. For scans: every warp then has one total to tell the others.
+  bool warpsOutermost = false;
 };
 
 /// Each thread holds sizePerThread neighbours, a warp is a grid of threads, the block a grid of warps; if the tensor is

@@ -248,3 +248,24 @@ tt.func @product(%a: tensor<16x32xf32>, %b: tensor<32x16xf32>, %c: tensor<16x16x
   %d = tt.dot %a, %b, %c : tensor<16x32xf32> * tensor<32x16xf32> -> tensor<16x16xf32>
   tt.return %d : tensor<16x16xf32>
 }
+
+// -----
+
+// Each warp scans a contiguous part, so that it has one total for the others.
+// CHECK-DAG: #[[L:.*]] = #ttg.linear<{register=[{{\[}}1],[2],[128],[256],[512]], lane=[{{\[}}4],[8],[16],[32],[64]], warp=[{{\[}}1024],[2048]], block=[]}>
+// CHECK-LABEL: @scan
+tt.func @scan(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  // CHECK: tt.load {{.*}} #[[L]]>
+  // CHECK-NOT: convert_layout
+  %r = tt.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<4096x!tt.ptr<f32>>
+  %xp = tt.addptr %xs, %r : tensor<4096x!tt.ptr<f32>>, tensor<4096xi32>
+  %v = tt.load %xp : tensor<4096x!tt.ptr<f32>>
+  %s = "tt.scan"(%v) <{axis = 0 : i32, reverse = false}> ({
+  ^bb0(%a: f32, %b: f32):
+    %c = arith.addf %a, %b : f32
+    tt.scan.return %c : f32
+  }) : (tensor<4096xf32>) -> tensor<4096xf32>
+  tt.store %xp, %s : tensor<4096x!tt.ptr<f32>>
+  tt.return
+}

@@ -56,6 +56,16 @@ TEST(Blocked, SmallTensorsAreCopiedOverLanesAndWarps) {
   EXPECT_EQ(one.freeVariableMask(L), 31);
 }
 
+TEST(Blocked, OutermostWarpsHaveContiguousParts) {
+  LinearLayout layout = blockedLayout({4096}, {{4}, {32}, {4}, {0}, true});
+  for (int32_t w = 0; w < 4; ++w)
+    for (int32_t l = 0; l < 32; ++l)
+      for (int32_t r = 0; r < layout.inSize(R); ++r)
+        EXPECT_EQ(layout.apply({{R, r}, {L, l}, {W, w}}, outDim(0)), r % 4 + 4 * l + 128 * (r / 4) + 1024 * w);
+  // Too small for all warps: the upper ones hold copies.
+  EXPECT_EQ(blockedLayout({256}, {{4}, {32}, {4}, {0}, true}).freeVariableMask(W), 2);
+}
+
 TEST(Blocked, DefaultCoversTheTensor) {
   for (int64_t m : {1, 2, 16, 128})
     for (int64_t n : {1, 8, 64, 512})
