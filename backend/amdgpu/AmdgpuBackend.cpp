@@ -27,7 +27,8 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &op
   if (!target)
     return createStringError(inconvertibleErrorCode(), error);
   TargetOptions targetOptions;
-  targetOptions.AllowFPOpFusion = FPOpFusion::Fast;
+  // Only what is marked `contract` may fuse (the kernel's own arithmetic is): libclc relies on separate roundings.
+  targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
   std::string features = options.target.warpSize == 64 ? "" : "+wavefrontsize32";
   auto level = options.optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Aggressive;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, options.target.name, features,

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "backend/nvptx/NvptxBackend.h"
 #include "backend/llvm/MathLibrary.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -71,8 +72,18 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const
   const llvm::Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return createStringError(inconvertibleErrorCode(), error);
+  // 32-bit pointers to shared memory, half the registers: LLVM offers that only as a command-line option of its own.
+  static const bool shortPointers = [] {
+    auto options = cl::getRegisteredOptions();
+    auto found = options.find("nvptx-short-ptr");
+    if (found != options.end())
+      static_cast<cl::opt<bool> *>(found->second)->setValue(true);
+    return true;
+  }();
+  (void)shortPointers;
   TargetOptions targetOptions;
-  targetOptions.AllowFPOpFusion = FPOpFusion::Fast;
+  // Only what is marked `contract` may fuse (the kernel's own arithmetic is): libclc relies on separate roundings.
+  targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
   std::string features = "+ptx" + std::to_string(ptxVersion(module, options.target));
   auto level = options.optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Aggressive;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, options.target.name, features,
