@@ -95,9 +95,11 @@ std::optional<FrontendResult> tritonc::compileKernel(SourceModule &module, const
 
   auto env = std::make_shared<Environment>();
   Value function = program.makeFunction(*kernel, scope, LazyScope::atEnd, nullptr);
+  FunctionObject asKernel = *function.asFunction().function;
+  asKernel.kind = FunctionObject::Kind::Jit; // also when a call made it one: `kernel = triton.jit(kernel)`
   env->scope = &scope;
   makeFunction(evaluator, *kernel, *parameters, *env);
-  evaluator.runKernel(*function.asFunction().function, env);
+  evaluator.runKernel(asKernel, env);
   tt::ReturnOp::create(builder, location);
   if (diagnostics.errors() != errors || !verifyModule(*result.module, kernel->name.range, diagnostics))
     return std::nullopt;

@@ -160,12 +160,16 @@ const Evaluator::BuiltinSignature &Evaluator::signatureOf(const Builtin &builtin
     auto [bare, annotation] = name.split(':');
     bare = bare.trim();
     param.isConstexpr = annotation.trim() == "constexpr";
-    if (bare.consume_front("*")) {
+    if (bare.consume_front("**")) {
+      param.varKeywords = true;
+      param.required = false;
+      param.keywordOnly = true;
+    } else if (bare.consume_front("*")) {
       param.varArgs = true;
       param.required = false;
       param.defaultValue = Value::tuple({});
     }
-    param.keywordOnly = keywordOnly && !param.varArgs;
+    param.keywordOnly |= keywordOnly && !param.varArgs;
     param.name = bare.str();
     keywordOnly |= param.varArgs;
     signature->params.push_back(std::move(param));
@@ -215,7 +219,16 @@ Value Evaluator::callBuiltin(const BoundBuiltin &callee, CallArguments &argument
   for (size_t i = 0; i < arguments.named.size(); ++i) {
     const NamedValue &named = arguments.named[i];
     SourceRange where = arguments.namedRanges[i];
-    auto param = llvm::find_if(signature.params, [&](const auto &p) { return p.name == named.name; });
+    auto param = llvm::find_if(signature.params, [&](const auto &p) { return p.name == named.name && !p.varKeywords; });
+    auto rest = llvm::find_if(signature.params, [](const auto &p) { return p.varKeywords; });
+    if (param == signature.params.end() && rest != signature.params.end()) {
+      Value &collected = values[rest - signature.params.begin()];
+      if (!collected.isDict())
+        collected = Value::dict({});
+      given[rest - signature.params.begin()] = true;
+      collected.asDict().items.push_back({Value::string(named.name), named.value});
+      continue;
+    }
     if (param == signature.params.end()) {
       // Python-side parameters that Triton's builtins hide: harmless when passed on.
       if (llvm::StringRef(named.name).starts_with("_"))
@@ -241,7 +254,7 @@ Value Evaluator::callBuiltin(const BoundBuiltin &callee, CallArguments &argument
     if (!given[i]) {
       if (param.required)
         return error(DiagId::eval_missing_argument, builtin.name, param.name);
-      values[i] = param.defaultValue;
+      values[i] = param.varKeywords ? Value::dict({}) : param.defaultValue;
     }
     if (param.isConstexpr && !values[i].isCompileTime())
       return errorAt(ranges[i], DiagId::eval_needs_constexpr_argument, builtin.name, param.name, values[i].describe());
@@ -262,17 +275,6 @@ Value Evaluator::callBuiltin(const BoundBuiltin &callee, CallArguments &argument
 //===----------------------------------------------------------------------===//
 // Functions of the source
 //===----------------------------------------------------------------------===//
-
-static bool isConstexprAnnotation(const ast::Expr *annotation) {
-  if (!annotation)
-    return false;
-  if (auto *subscript = llvm::dyn_cast<ast::Subscript>(annotation))
-    annotation = subscript->value;
-  std::string name = ast::dottedName(*annotation);
-  if (auto *text = llvm::dyn_cast<ast::Constant>(annotation))
-    name = text->text.str();
-  return name == "constexpr" || llvm::StringRef(name).ends_with(".constexpr");
-}
 
 bool Evaluator::bindParameters(const FunctionObject &function, CallArguments &arguments, Environment &target) {
   ast::ParameterList params = function.def ? function.def->params : function.lambda->params;
@@ -323,16 +325,10 @@ bool Evaluator::bindParameters(const FunctionObject &function, CallArguments &ar
         value = evaluateIn(*param->defaultValue, *function.scope, function.before);
       }
     } else {
-      error(DiagId::eval_missing_argument, function.name, name).isPoison();
+      error(DiagId::eval_missing_argument, function.name, name);
       return false;
     }
-    bool jit = function.kind == FunctionObject::Kind::Jit;
-    if (jit && isConstexprAnnotation(param->annotation) && !value.isCompileTime()) {
-      report(where, DiagId::eval_needs_constexpr_argument, function.name, name, value.describe())
-          .note(param->range(), "parameter '" + name.str() + "' is declared here");
-      value = Value::poison();
-      ok = false;
-    }
+    // As in Triton, a helper's constexpr annotation is no promise: what needs a constant says so where it is used.
     target.variables[name] = {value, param->range(), false};
   }
   if (next < arguments.positional.size()) {

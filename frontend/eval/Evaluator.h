@@ -172,6 +172,7 @@ private:
       bool required = true;
       bool keywordOnly = false;
       bool varArgs = false;
+      bool varKeywords = false;
       bool isConstexpr = false;
       Value defaultValue;
     };

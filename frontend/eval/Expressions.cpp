@@ -442,6 +442,12 @@ Value Evaluator::subscript(const Value &object, const Value &index) {
     llvm::ArrayRef<Value> indices = index.isSequence() ? index.elements() : llvm::ArrayRef<Value>(single);
     if (llvm::any_of(indices, [](const Value &v) { return v.isPoison(); }))
       return Value::poison();
+    // A scalar with new dimensions is a block of one element, whatever `:` stand beside them.
+    if (!object.isBlock() && !indices.empty() &&
+        llvm::all_of(indices, [](const Value &v) { return v.isNone() || (v.isSlice() && v.asSlice().isFull()); })) {
+      int64_t added = llvm::count_if(indices, [](const Value &v) { return v.isNone(); });
+      return splat(*this, object, llvm::SmallVector<int64_t>(added, 1));
+    }
     return subscriptBlock(*this, object, indices);
   }
   if (object.isOpaque())

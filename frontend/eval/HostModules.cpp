@@ -38,20 +38,37 @@ Value config(CallContext &, const Arguments &args) {
   return Value::instance("triton.Config", std::move(attributes));
 }
 
-/// What a decorator's call gives: the decorator itself is looked at by its syntax, so this is only a placeholder.
-Value decorator(CallContext &, const Arguments &args) {
-  return args.size() > 0 && args[0].isFunction() ? args[0] : Value::opaque("a decorator");
-}
+// `@triton.jit` is looked at by its syntax (Program::makeFunction); these serve code that calls the decorators as
+// functions: `kernel = triton.heuristics({...})(triton.jit(kernel))`.
+Value applyJit(CallContext &, const Arguments &args);
+Value applyDecorator(CallContext &, const Arguments &args);
 
 const Builtin tritonTable[] = {
-    {"next_power_of_2", "n", nextPowerOfTwo},
+    {"next_power_of_2", "n: constexpr", nextPowerOfTwo},
     {"Config", "kwargs=None, num_warps=4, num_stages=3, num_ctas=1, maxnreg=None, pre_hook=None, ir_override=None",
      config},
-    {"jit", "f=None", decorator, Builtin::TakesPoison},
-    {"autotune", "f=None", decorator, Builtin::TakesPoison},
-    {"heuristics", "f=None", decorator, Builtin::TakesPoison},
-    {"constexpr_function", "f=None", decorator, Builtin::TakesPoison},
+    {"jit", "f=None, **options", applyJit, Builtin::TakesPoison},
+    {"autotune", "configs=None, *rest, **options", applyDecorator, Builtin::TakesPoison},
+    {"heuristics", "values=None, *rest, **options", applyDecorator, Builtin::TakesPoison},
+    {"constexpr_function", "f=None", applyDecorator, Builtin::TakesPoison},
 };
+
+Value applyJit(CallContext &, const Arguments &args) {
+  if (!args[0].isFunction())
+    return Value::builtin(&tritonTable[2]); // jit(noinline=True) waits for the function
+  auto function = std::make_shared<FunctionObject>(*args[0].asFunction().function);
+  function->kind = FunctionObject::Kind::Jit;
+  for (const auto &[key, value] : args[1].asDict().items)
+    function->noinline_ |= key.str() == "noinline" && value.isBool() && value.asBool();
+  return Value::function(std::move(function));
+}
+
+Value returnArgument(CallContext &, const Arguments &args) { return args[0]; }
+const Builtin identityDecorator = {"decorator", "f", returnArgument};
+
+Value applyDecorator(CallContext &, const Arguments &args) {
+  return args[0].isFunction() ? args[0] : Value::builtin(&identityDecorator);
+}
 
 Value currentTarget(const FrontendOptions &options) {
   // As triton.runtime.driver.active.get_current_target() describes a device.
@@ -206,6 +223,51 @@ const Builtin osTable[] = {{"getenv", "key, default=None", environmentDefault}};
 const Builtin environTable[] = {{"get", "key, default=None", environmentDefault}};
 const Builtin functoolsTable[] = {{"lru_cache", "f=None, maxsize=None", decorated}, {"cache", "f=None", decorated}};
 
+//===----------------------------------------------------------------------===//
+// torch: its dtypes and their limits, which kernels' helpers ask for
+//===----------------------------------------------------------------------===//
+
+Value typeLimits(CallContext &context, const Arguments &args) {
+  if (!args[0].isType() || !args[0].asType().isScalarNumber())
+    return context.error(DiagId::eval_bad_argument, "iinfo", args[0].describe());
+  const DType &type = args[0].asType();
+  std::map<std::string, Value> limits;
+  limits["bits"] = Value::integer(type.bitWidth());
+  if (type.isInteger()) {
+    unsigned bits = type.bitWidth() - (type.isSigned() ? 1 : 0);
+    Int top = intFromAPInt(llvm::APInt::getMaxValue(bits).zext(bits + 1), /*isSigned=*/false);
+    limits["max"] = Value::integer(top);
+    limits["min"] = Value::integer(type.isSigned() ? -top - Int(1) : Int(0));
+    return Value::instance("iinfo", std::move(limits));
+  }
+  // The largest finite number of a format with m mantissa bits and bias b is (2 - 2^-m) * 2^b.
+  double largest = (2 - std::ldexp(1.0, -static_cast<int>(type.mantissaBits()))) * std::ldexp(1.0, type.exponentBias());
+  limits["max"] = Value::real(largest);
+  limits["min"] = Value::real(-largest);
+  limits["eps"] = Value::real(std::ldexp(1.0, -static_cast<int>(type.mantissaBits())));
+  limits["tiny"] = Value::real(std::ldexp(1.0, 1 - type.exponentBias()));
+  return Value::instance("finfo", std::move(limits));
+}
+
+const Builtin torchTable[] = {{"iinfo", "dtype", typeLimits}, {"finfo", "dtype", typeLimits}};
+
+std::optional<Value> torchAttribute(llvm::StringRef name) {
+  for (const Builtin &builtin : torchTable)
+    if (name == builtin.name)
+      return Value::builtin(&builtin);
+  llvm::StringRef typeName = name == "half"            ? "float16"
+                             : name == "float"         ? "float32"
+                             : name == "int"           ? "int32"
+                             : name == "long"          ? "int64"
+                             : name == "bool"          ? "int1"
+                             : name == "float8_e4m3fn" ? "float8e4nv"
+                             : name == "float8_e5m2"   ? "float8e5"
+                                                       : name;
+  if (std::optional<DType> type = DType::byLanguageName(typeName))
+    return Value::type(*type);
+  return std::nullopt;
+}
+
 std::optional<Value> findIn(llvm::ArrayRef<Builtin> table, llvm::StringRef name) {
   for (const Builtin &builtin : table)
     if (name == builtin.name)
@@ -246,13 +308,16 @@ std::optional<Value> tritonc::pythonModuleAttribute(llvm::StringRef module, llvm
   if (module == "functools")
     if (std::optional<Value> function = findIn(functoolsTable, name))
       return function;
+  if (module == "torch")
+    if (std::optional<Value> known = torchAttribute(name))
+      return known;
   if (module == "os") {
     if (name == "environ")
       return Value::instance("os.environ", {{"get", Value::builtin(&environTable[0])}});
     if (std::optional<Value> function = findIn(osTable, name))
       return function;
   }
-  return Value::opaque((module + "." + name).str());
+  return Value::opaque((module + "." + name).str(), {}, "it is not known at compile time");
 }
 
 std::optional<Value> tritonc::tritonAttribute(llvm::StringRef path, const FrontendOptions &options) {

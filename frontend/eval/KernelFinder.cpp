@@ -13,6 +13,24 @@ static void collectUses(const ast::Node &node, llvm::StringSet<> &names) {
   ast::forEachChild(node, [&](const ast::Node &child) { collectUses(child, names); });
 }
 
+/// Functions that a call makes jit functions: `kernel = triton.jit(kernel)`.
+static void collectJitCalls(const ast::Node &node, llvm::StringSet<> &names) {
+  if (llvm::isa<ast::FunctionDef, ast::ClassDef>(node))
+    return;
+  if (auto *call = llvm::dyn_cast<ast::Call>(&node)) {
+    llvm::StringRef callee;
+    if (auto *attribute = llvm::dyn_cast<ast::Attribute>(call->func))
+      callee = attribute->attr.text;
+    else if (auto *name = llvm::dyn_cast<ast::Name>(call->func))
+      callee = name->id;
+    if (callee == "jit")
+      for (const ast::Expr *arg : call->args)
+        if (auto *name = llvm::dyn_cast<ast::Name>(arg))
+          names.insert(name->id);
+  }
+  ast::forEachChild(node, [&](const ast::Node &child) { collectJitCalls(child, names); });
+}
+
 static std::string listNames(llvm::ArrayRef<const ast::FunctionDef *> functions) {
   std::string text;
   for (size_t i = 0; i < std::min<size_t>(functions.size(), 12); ++i)
@@ -22,8 +40,11 @@ static std::string listNames(llvm::ArrayRef<const ast::FunctionDef *> functions)
 
 const ast::FunctionDef *tritonc::findKernel(SourceModule &module, llvm::StringRef name, DiagnosticEngine &diagnostics) {
   std::vector<const ast::FunctionDef *> kernels;
+  llvm::StringSet<> jitCalls;
+  for (const ast::Stmt *stmt : module.tree().body)
+    collectJitCalls(*stmt, jitCalls);
   for (const ast::FunctionDef *function : module.tree().functions)
-    if (isJitFunction(*function))
+    if (isJitFunction(*function) || jitCalls.contains(function->name.text))
       kernels.push_back(function);
   SourceRange top{&module.file(), 0, 0};
   if (kernels.empty()) {

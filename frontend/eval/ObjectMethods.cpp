@@ -134,20 +134,39 @@ Value replace(CallContext &, const Arguments &args) {
     text.replace(at, from.size(), to);
   return Value::string(std::move(text));
 }
-Value format(CallContext &, const Arguments &args) {
-  std::string text, pattern = args[0].str();
+/// `{}`, `{0}` and `{name}`; `{{` and `}}` are braces. Format specifications are dropped.
+Value format(CallContext &context, const Arguments &args) {
+  std::string text;
+  llvm::StringRef pattern = args[0].asString();
+  llvm::ArrayRef<Value> positional = args[1].elements();
   size_t next = 0;
-  for (size_t i = 0; i < pattern.size(); ++i) {
-    if (pattern[i] != '{') {
-      text += pattern[i];
+  while (!pattern.empty()) {
+    if (pattern.starts_with("{{") || pattern.starts_with("}}")) {
+      text += pattern.front();
+      pattern = pattern.drop_front(2);
       continue;
     }
-    size_t close = pattern.find('}', i);
-    if (close == std::string::npos)
-      break;
-    if (next < args[1].elements().size())
-      text += args[1].elements()[next++].str();
-    i = close;
+    if (pattern.front() != '{') {
+      text += pattern.front();
+      pattern = pattern.drop_front();
+      continue;
+    }
+    auto [field, rest] = pattern.drop_front().split('}');
+    pattern = rest;
+    llvm::StringRef name = field.split(':').first.split('!').first;
+    size_t index = next;
+    const Value *value = nullptr;
+    if (name.empty() || !name.getAsInteger(10, index)) {
+      next += name.empty();
+      value = index < positional.size() ? &positional[index] : nullptr;
+    } else {
+      for (const auto &[key, item] : args[2].asDict().items)
+        if (key.str() == name)
+          value = &item;
+    }
+    if (!value)
+      return context.error(DiagId::eval_key_missing, "'" + field.str() + "'");
+    text += value->str();
   }
   return Value::string(std::move(text));
 }
@@ -190,7 +209,7 @@ const Builtin stringMethods[] = {{"startswith", "self, x", startsWith},
                                  {"split", "self, sep=None, count=None", split},
                                  {"join", "self, x", join},
                                  {"replace", "self, a, b", replace},
-                                 {"format", "self, *x", format}};
+                                 {"format", "self, *x, **named", format}};
 const Builtin intMethods[] = {{"bit_length", "self", bitLength}};
 const Builtin floatMethods[] = {{"is_integer", "self", isInteger}};
 

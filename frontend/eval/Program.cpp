@@ -137,9 +137,13 @@ Value Program::importModule(llvm::StringRef dotted, unsigned level, SourceModule
       return libraryModule(ModuleObject::Kind::Python, dotted);
   }
   ImportedModule found = from.import(dotted, level, where, diagnostics);
-  if (found.status != ImportedModule::Found) {
+  if (found.status != ImportedModule::Found) { // unreadable and broken files are reported by the import
     std::string name = std::string(level, '.') + dotted.str();
-    return Value::opaque(name, where, "module '" + name + "' was not found");
+    if (name == "torch") // unless the user has a file of that name
+      return libraryModule(ModuleObject::Kind::Python, dotted);
+    return Value::opaque(name, where,
+                         "module '" + name +
+                             (found.status == ImportedModule::NotFound ? "' was not found" : "' has errors"));
   }
   std::shared_ptr<const ModuleObject> &module = userModules[found.module];
   if (!module) {

@@ -388,7 +388,7 @@ std::optional<Value> LazyScope::bindFrom(const ast::ImportFrom &stmt, llvm::Stri
     from += stmt.module.text;
     return Value::opaque(alias->name.text.str(), alias->range(),
                          module.isModule() ? "there is no such name in module '" + from + "'"
-                                           : "module '" + from + "' was not found");
+                                           : module.asOpaque().reason);
   }
   return std::nullopt;
 }

@@ -89,8 +89,8 @@ public:
     if (!checkKinds())
       return std::nullopt;
     bindSignature();
-    bindAll("<variant>", program.options.variant.constexprs);
-    bindAll("<-D>", program.options.defines);
+    bindAll("<constexpr>", program.options.variant.constexprs);
+    bindAll("<constexpr>", program.options.defines);
     if (diagnostics.errors() != errors)
       return std::nullopt;
     bindAnnotations();

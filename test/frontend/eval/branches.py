@@ -9,10 +9,10 @@ import triton.language as tl
 
 
 # MERGE-LABEL: tt.func public @merge
-# MERGE: %[[R:.*]]:2 = scf.if %{{.*}} -> (i32, f32)
+# MERGE: %[[R:.*]]:2 = scf.if %{{.*}} -> (f32, i32)
 # MERGE: scf.yield
 # MERGE: else
-# MERGE: tt.store %{{.*}}, %[[R]]#0
+# MERGE: tt.store %{{.*}}, %[[R]]#1
 @triton.jit
 def merge(p, n, f):
     if n > 3:

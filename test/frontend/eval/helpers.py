@@ -36,8 +36,8 @@ def at_compile_time(n):
 # CHECK: arith.addi
 # CHECK: tt.store
 # RAW-LABEL: tt.func public @k
-# RAW: arith.constant 42
 # RAW: tt.call @kept__int32_constexpr_5_(
+# RAW: arith.constant 42
 # RAW: tt.call @kept__fp32_constexpr_5_(
 # RAW: tt.call @kept__int32_constexpr_5_(
 # RAW-LABEL: tt.func private @kept__int32_constexpr_5_(%{{.*}}: i32{{.*}}) -> i32 attributes {noinline = true}

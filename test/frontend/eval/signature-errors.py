@@ -14,7 +14,7 @@
 # RUN: %{k} --kernel=k --signature='*fp32,, 4' 2>&1 | %FileCheck %s --check-prefix=EMPTY
 # RUN: %{k} --kernel=k --signature='*fp32, i32, B=leaky' 2>&1 | %FileCheck %s --check-prefix=QUOTES
 # RUN: %{k} --kernel=k --signature='*fp32, i32, B=(1, 2' 2>&1 | %FileCheck %s --check-prefix=BRACKET
-# RUN: %{k} --kernel=k --signature='*fp32, i32, 4' -D C=3 2>&1 | %FileCheck %s --check-prefix=DEFINE
+# RUN: %{k} --kernel=k --signature='*fp32, i32, 4' -D C=3 2>&1 | %FileCheck %s --check-prefix=UNDEFINED
 # RUN: %{k} --kernel=starred --signature='*fp32' 2>&1 | %FileCheck %s --check-prefix=STAR
 # RUN: %{k} --kernel=runtime --signature='i32' 2>&1 | %FileCheck %s --check-prefix=HEURISTIC
 # RUN: %{k} --kernel=kk --signature='*fp32' 2>&1 | %FileCheck %s --check-prefix=KERNEL
@@ -25,24 +25,24 @@ import triton
 import triton.language as tl
 
 
-# TYPE: <signature>:1:12: error: unknown type 'i23'
+# TYPE: <signature>:1:11: error: unknown type 'i23'
 # NEAR: <signature>:1:1: error: unknown type '*fp3'
 # NEAR: hint: did you mean '*fp32'?
-# TYPED: <signature>:1:14: error: parameter 'B' is a compile-time constant, but is given the type 'i32'
-# NOVALUE: signature-errors.py:[[#@LINE+16]]:13: error: no value is given for the constexpr parameter 'B' of kernel 'k'
-# NOTYPE: signature-errors.py:[[#@LINE+15]]:10: error: no type is given for parameter 'n' of kernel 'k'
+# TYPED: <signature>:1:15: error: parameter 'B' is a compile-time constant, but is given the type 'i32'
+# NOVALUE: signature-errors.py:[[#@LINE+15]]:13: error: no value is given for the constexpr parameter 'B' of kernel 'k'
+# NOTYPE: signature-errors.py:[[#@LINE+14]]:10: error: no type is given for parameter 'n' of kernel 'k'
 # NOTHING: error: no type is given for parameter 'p' of kernel 'k'
-# MANY: <signature>:1:18: error: kernel 'k' has only 3 parameters
+# MANY: <signature>:1:17: error: kernel 'k' has only 3 parameters
 # UNKNOWN: <signature>:1:13: error: kernel 'k' has no parameter 'BB'
 # ORDER: <signature>:1:10: error: an entry without a name follows one with a name
 # TWICE: <signature>:1:8: error: parameter 'p' is given twice
 # SUFFIX: <signature>:1:6: error: unknown suffix ':15'
 # ONE: <signature>:1:12: error: ':1' does not apply to a parameter of type 'fp32'
 # EMPTY: error: nothing is given for parameter 'n'
-# QUOTES: <signature>:1:14: error: this is no Python literal
+# QUOTES: <signature>:1:15: error: this is no Python literal
 # QUOTES: hint: a string needs quotes: '"leaky"'
 # BRACKET: error: a closing bracket is missing
-# DEFINE: <-D>:1:1: error: kernel 'k' has no parameter 'C'
+# UNDEFINED: <constexpr>:1:1: error: kernel 'k' has no parameter 'C'
 @triton.jit
 def k(p, n, B: tl.constexpr):
     pass
