@@ -5,7 +5,6 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "passes/Pipelines.h"
 #include "passes/ir/Dialects.h"
-#include "passes/lower/SharedMemory.h"
 
 int main(int argc, char **argv) {
   mlir::DialectRegistry registry;
@@ -13,7 +12,5 @@ int main(int argc, char **argv) {
                   mlir::math::MathDialect, mlir::scf::SCFDialect, mlir::cf::ControlFlowDialect, mlir::ub::UBDialect,
                   mlir::gpu::GPUDialect, mlir::LLVM::LLVMDialect>();
   tritonc::registerAllPasses();
-  mlir::registerPass([] { return tritonc::createAllocateSharedPass(); });
-  mlir::registerPass([] { return tritonc::createInsertBarriersPass(); });
   return mlir::asMainReturnCode(mlir::MlirOptMain(argc, argv, "tritonc pass driver\n", registry));
 }

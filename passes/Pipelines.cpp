@@ -3,6 +3,7 @@
 #include "mlir/Transforms/Passes.h"
 #include "passes/Passes.h"
 #include "passes/lower/LowerToLLVM.h"
+#include "passes/lower/SharedMemory.h"
 
 using namespace mlir;
 using namespace tritonc;
@@ -33,6 +34,9 @@ void tritonc::buildLayoutPipeline(OpPassManager &pm, const LoweringOptions &opti
 void tritonc::buildLoopPipeline(OpPassManager &, const LoweringOptions &) {}
 
 void tritonc::buildGpuLoweringPipeline(OpPassManager &pm, const LoweringOptions &) {
+  // When no pass makes or removes ops with scratch any more; barriers depend on the places.
+  pm.addPass(createAllocateSharedPass());
+  pm.addPass(createInsertBarriersPass());
   pm.addPass(createLowerToLLVMPass());
 }
 
@@ -62,6 +66,8 @@ void tritonc::registerAllPasses() {
   registerTransformsPasses();
   registerTritoncPasses();
   registerLowerToLLVMPass();
+  registerPass([] { return createAllocateSharedPass(); });
+  registerPass([] { return createInsertBarriersPass(); });
   PassPipelineRegistration<TransitionOptions>("tritonc-block", "block IR to optimised block IR",
                                               buildFromText<buildBlockPipeline>);
   PassPipelineRegistration<TransitionOptions>("tritonc-layout", "optimised block IR to layout IR",

@@ -291,6 +291,15 @@ Value AmdOps::shuffleXor32(Emitter &e, Value v, unsigned mask) const {
     return dpp(e, v, rowHalfMirror);
   if (mask == 15)
     return dpp(e, v, rowMirror);
+  // On gfx10 and later a lane takes any lane of the other row of its 32 in one vector instruction (V_PERMLANEX16_B32);
+  // the selectors list the lane of the row for each of the 16.
+  if (mask >= 16 && mask < 32 && target.gfxMajor >= 10) {
+    uint64_t selectors = 0;
+    for (uint64_t i = 0; i < 16; ++i)
+      selectors |= (i ^ (mask & 15)) << (4 * i);
+    return e.intrinsic("llvm.amdgcn.permlanex16", e.i32Ty(),
+                       {v, v, e.i32(int32_t(selectors)), e.i32(int32_t(selectors >> 32)), e.i1(false), e.i1(false)});
+  }
   if (mask < 32) // bit mode: and_mask 0x1f, or_mask 0, xor_mask
     return e.intrinsic("llvm.amdgcn.ds.swizzle", e.i32Ty(), {v, e.i32((mask << 10) | 0x1f)});
   return {};

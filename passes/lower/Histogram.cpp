@@ -18,6 +18,19 @@ namespace {
 
 Value counter(Emitter &e, Value counters, Value bin) { return e.gep(e.i32Ty(), counters, bin); }
 
+/// counter += 1 under a condition.
+void increment(FunctionLowering &f, Value at, Value condition) {
+  Emitter &e = f.e;
+  if (f.module.options.target.isNVIDIA()) {
+    e.inlineAsm("@$1 red.shared.add.u32 [$0], 1;", "r,b,~{memory}", {}, {e.toInt(at), condition}, /*sideEffects=*/true);
+    return;
+  }
+  e.emitIf(condition, [&] {
+    LLVM::AtomicRMWOp::create(e.builder, e.getLoc(), LLVM::AtomicBinOp::add, at, e.i32(1),
+                              LLVM::AtomicOrdering::monotonic, "workgroup", /*alignment=*/4);
+  });
+}
+
 /// Each thread clears its share of the counters.
 void clear(FunctionLowering &f, Value counters, unsigned bins) {
   Emitter &e = f.e;
@@ -41,7 +54,6 @@ LogicalResult lowerHistogram(FunctionLowering &f, tt::HistogramOp op) {
   f.barrier();
 
   Value counts = f.isFirstHolder(op.getSrc().getType());
-  StringRef scope = f.module.options.target.isAMD() ? "workgroup" : "block";
   for (auto [reg, v] : llvm::enumerate(Registers(f.registers(op.getSrc())))) {
     Value inside = e.ult(v, e.constant(v.getType(), int64_t(bins)));
     // All values of a type so narrow that every one is a bin.
@@ -51,10 +63,7 @@ LogicalResult lowerHistogram(FunctionLowering &f, tt::HistogramOp op) {
     if (op.getMask())
       condition = e.and_(condition, f.registers(op.getMask())[reg]);
     Value at = counter(e, counters, e.zextOrTrunc(v, 32));
-    e.emitIf(condition, [&] {
-      LLVM::AtomicRMWOp::create(e.builder, e.getLoc(), LLVM::AtomicBinOp::add, at, e.i32(1),
-                                LLVM::AtomicOrdering::monotonic, scope, /*alignment=*/4);
-    });
+    increment(f, at, condition);
   }
   f.barrier();
 

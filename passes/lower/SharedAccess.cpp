@@ -85,7 +85,36 @@ SmallVector<Value> SharedBuffer::load(unsigned count, uint32_t reg, uint32_t ext
   return loadShared(f.e, address(reg, extra), element, count);
 }
 
+/// A store under a predicate, in PTX; a branch around it would end up the same after ptxas, if that sees it.
+static void storePredicated(Emitter &e, Value condition, const SharedStore &store) {
+  SmallVector<Value> stored;
+  for (Value v : store.values)
+    stored.push_back(v.getType().isInteger(1) ? e.zext(v, e.i8Ty()) : v);
+  SmallVector<Value> args{e.toInt(store.ptr)};
+  std::string operands, constraints = "r";
+  unsigned wordBits = 0;
+  for (Value word : packWords(e, stored)) {
+    wordBits = Emitter::bitsOf(word.getType());
+    operands += (operands.empty() ? "$" : ", $") + std::to_string(args.size());
+    constraints += wordBits == 64 ? ",l" : wordBits == 32 ? ",r" : ",h";
+    args.push_back(e.zextOrTrunc(word, std::max(16u, wordBits))); // bytes go in 16-bit registers
+  }
+  size_t words = args.size() - 1;
+  std::string vector = words == 1 ? "" : ".v" + std::to_string(words);
+  if (words > 1)
+    operands = "{" + operands + "}";
+  args.push_back(condition);
+  e.inlineAsm("@$" + std::to_string(words + 1) + " st.shared" + vector + ".b" + std::to_string(wordBits) + " [$0], " +
+                  operands + ";",
+              constraints + ",b,~{memory}", {}, args, /*sideEffects=*/true);
+}
+
 void storeSharedIf(FunctionLowering &f, Value condition, ArrayRef<SharedStore> stores) {
+  if (condition && f.module.options.target.isNVIDIA()) {
+    for (const SharedStore &store : stores)
+      storePredicated(f.e, condition, store);
+    return;
+  }
   auto emit = [&] {
     for (const SharedStore &store : stores)
       storeShared(f.e, store.ptr, store.values);

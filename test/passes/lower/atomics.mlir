@@ -26,7 +26,7 @@ module attributes {"ttg.target" = "cuda:80", "ttg.num-warps" = 4 : i32} {
     %g = tt.atomic_rmw fadd, relaxed, gpu, %hp, %hv : (tensor<128x!tt.ptr<bf16>, #l>, tensor<128xbf16, #l>) -> tensor<128xbf16, #l>
     // One thread does a scalar's; the others get the old value through shared memory.
     // CHECK: "@$4 atom.acquire.gpu.global.cas.b32 $0, [$1], $2, $3;"
-    // CHECK: llvm.store {{.*}} !llvm.ptr<3>
+    // CHECK: st.shared.b32
     // CHECK: barrier
     // CHECK: llvm.load {{.*}} !llvm.ptr<3> -> i32
     %c0 = arith.constant 0 : i32

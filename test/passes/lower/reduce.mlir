@@ -8,7 +8,7 @@ module attributes {"ttg.target" = "TARGET", "ttg.num-warps" = 4 : i32} {
   // NV-LABEL: llvm.func @sum
   // NV-COUNT-5: "llvm.nvvm.shfl.sync.bfly.i32"
   // NV-NOT: shfl
-  // NV: llvm.store {{.*}} : f32, !llvm.ptr<3>
+  // NV: "@$2 st.shared.b32 [$0], $1;"
   // NV-NOT: !llvm.ptr<3>
   // NV: barrier.cta.sync
   // NV: llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<3> -> vector<4xi32>

@@ -8,7 +8,7 @@
 module attributes {"ttg.target" = "TARGET", "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func @cumsum
   // NV-COUNT-5: "llvm.nvvm.shfl.sync.bfly.i32"
-  // CHECK: llvm.store {{.*}} : f32, !llvm.ptr<3>
+  // CHECK: {{llvm.store .* : f32, !llvm.ptr<3>|st.shared.b32}}
   // CHECK: barrier
   // CHECK: llvm.load {{.*}} : !llvm.ptr<3> -> f32
   // CHECK-NOT: barrier
