@@ -108,7 +108,10 @@ std::vector<std::string> ImportTable::searchFolders(const SourceModule &importer
 ImportLocation ImportTable::locate(const SourceModule &importer, llvm::StringRef name, unsigned level,
                                    SourceRange where, DiagnosticEngine &diagnostics) {
   if (level > 0) {
-    const std::string folder = relativeImportFolder(importer.path(), level);
+    // A folder without `__init__.py` is its own package.
+    const bool isFolder = importer.isPackage() && fs::is_directory(importer.path());
+    const std::string file = isFolder ? join(importer.path(), "__init__.py") : importer.path().str();
+    const std::string folder = relativeImportFolder(file, level);
     if (!folder.empty())
       return locateModule(folder, name);
     diagnostics.report(DiagId::import_beyond_top, where);

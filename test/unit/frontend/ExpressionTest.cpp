@@ -1,6 +1,7 @@
 //===- ExpressionTest.cpp - precedence, displays, literals ----------------===//
 #include "SyntaxTesting.h"
 #include "llvm/ADT/TypeSwitch.h"
+#include <cmath>
 
 namespace tritonc {
 

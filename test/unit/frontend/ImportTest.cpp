@@ -77,6 +77,14 @@ TEST_F(Imports, Relative) {
   EXPECT_TRUE(diagnostics.hasErrors());
 }
 
+TEST_F(Imports, FolderWithoutInit) {
+  write("space/mod.py", "");
+  open("main.py");
+  const ImportedModule space = import("space");
+  ASSERT_EQ(space.status, ImportedModule::Found);
+  EXPECT_EQ(local(space.module->import("mod", 1, {}, diagnostics)), "space/mod.py");
+}
+
 TEST_F(Imports, ParsedOnceThroughCyclesAndLinks) {
   write("b.py", "import a\n");
   llvm::sys::fs::create_link(folder + "/b.py", folder + "/c.py");
