@@ -66,7 +66,8 @@ Status loadSharedObject(std::string_view bytes, const std::string &name, void *&
   std::string problem = elfProblem(bytes);
   if (!problem.empty())
     return Status::bad("cannot load the image of '", name, "': ", problem);
-  int fd = memfd_create(name.c_str(), MFD_CLOEXEC);
+  // The name is for debuggers; the kernel takes 249 bytes.
+  int fd = memfd_create(name.substr(0, 200).c_str(), MFD_CLOEXEC);
   if (fd < 0)
     return Status::failed("memfd_create failed: ", std::strerror(errno));
   size_t done = 0;

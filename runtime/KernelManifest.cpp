@@ -191,6 +191,10 @@ Status readParam(const toml::table &table, const std::string &origin, ManifestPa
   reader.integer("divisibility", param.divisibility, 1, intMax);
   if (reader.status.ok() && param.size == 0)
     return Status::bad(origin, ": parameter '", param.name, "' has no 'size'");
+  bool isDescriptor = param.type.compare(0, 10, "tensordesc") == 0;
+  if (reader.status.ok() && !isDescriptor && (param.isPointer() ? param.size != 8 : param.size > 8))
+    return Status::bad(origin, ": parameter '", param.name, "' of type ", param.type, " cannot have ", param.size,
+                       " bytes");
   return reader.status;
 }
 

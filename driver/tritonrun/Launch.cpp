@@ -99,6 +99,8 @@ Status storeScalar(const ManifestParam &param, const Number &value, Argument &ar
   const DataType *type = findDataType(param.type);
   if (!type)
     return Status::bad("parameters of type '", param.type, "' are not supported");
+  if (param.size != type->bytes)
+    return Status::bad("the manifest gives ", param.type, " ", param.size, " bytes, not ", type->bytes);
   if (type->isFloat()) {
     storeDouble(*type, value.asDouble(), argument.scalar.data());
     return {};

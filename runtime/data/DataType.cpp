@@ -1,5 +1,7 @@
 #include "runtime/data/DataType.h"
+#include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 
@@ -189,13 +191,7 @@ double loadAsDouble(const DataType &type, const void *from) {
     return load<double>(from);
   if (type.bytes == 4)
     return load<float>(from);
-  uint32_t bits = static_cast<uint32_t>(loadBits(from, type.bytes));
-  if (type.format.exponentBits == 8) // bf16 is the upper half of an fp32
-  {
-    uint32_t wide = bits << 16;
-    return load<float>(&wide);
-  }
-  return decodeSmallFloat(type.format, bits);
+  return decodeSmallFloat(type.format, static_cast<uint32_t>(loadBits(from, type.bytes)));
 }
 
 void storeInteger(const DataType &type, int64_t value, void *to) {

@@ -73,6 +73,8 @@ TEST(Manifest, Refusals) {
   EXPECT_EQ(errorOf(base), "ok");
   EXPECT_EQ(errorOf(base + "threads = -1"), "k.toml:5:11: 'threads' must be an integer from 1 to 65536");
   EXPECT_EQ(errorOf(base + "[[param]]\nname = \"x\"\ntype = \"i32\""), "k.toml: parameter 'x' has no 'size'");
+  EXPECT_EQ(errorOf(base + "[[param]]\nname = \"x\"\ntype = \"*i32\"\nsize = 4"),
+            "k.toml: parameter 'x' of type *i32 cannot have 4 bytes");
   EXPECT_EQ(errorOf(base + "param = 3"), "k.toml:5:9: 'param' must be an array of tables");
 }
 
