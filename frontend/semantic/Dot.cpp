@@ -19,7 +19,8 @@ bool hasTF32(llvm::StringRef target) {
 
 std::optional<tt::InputPrecision> inputPrecision(CallContext &context, const Arguments &args) {
   if (args[Precision].isNone()) {
-    bool allowed = true;
+    // Writing allow_tf32=None turns tf32 off in Triton, where leaving it out does not; kernels pass it through helpers.
+    bool allowed = !args.isGiven(AllowTF32) || args.isGiven(Precision);
     if (!args[AllowTF32].isNone()) {
       std::optional<bool> given = boolArgument(context, args, AllowTF32, "allow_tf32");
       if (!given)

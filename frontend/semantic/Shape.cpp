@@ -176,24 +176,21 @@ Value builtin::squeeze(CallContext &context, const Arguments &args) {
 
 Value tritonc::subscriptBlock(CallContext &context, const Value &base, llvm::ArrayRef<Value> indices) {
   Value value = toTensor(context, base);
-  if (value.isPoison())
-    return value;
-  size_t kept = 0;
-  for (const Value &index : indices) {
-    if (index.isPoison())
-      return index;
+  for (auto [axis, index] : llvm::enumerate(indices)) {
+    if (value.isPoison() || index.isPoison())
+      return Value::poison();
     if (!index.isNone() && !(index.isSlice() && index.asSlice().isFull())) {
       context.report({}, DiagId::sem_subscript, index.describe(), value.runtimeType().str())
           .withHint("only None and ':' index a block; use tl.gather, or a mask with a reduction, to pick elements");
       return Value::poison();
     }
-    kept += !index.isNone();
-  }
-  if (kept > value.runtimeType().shape().size())
-    return context.error(DiagId::sem_too_many_indices, value.runtimeType().str(), kept);
-  for (auto [axis, index] : llvm::enumerate(indices))
+    // A ':' keeps a dimension, or nothing: a scalar takes any subscript, so that code for blocks serves scalars too.
+    size_t rank = value.runtimeType().shape().size();
+    if (index.isNone() && axis > rank && rank > 0)
+      return context.error(DiagId::sem_too_many_indices, value.runtimeType().str(), axis);
     if (index.isNone())
-      value = expandDims(context, value, axis);
+      value = expandDims(context, value, std::min<size_t>(axis, rank));
+  }
   return value;
 }
 

@@ -51,7 +51,9 @@ def kernel(p, n, BLOCK: tl.constexpr):
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: int cannot index a block of type int32[16]
     y = offs[3]
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: too many indices for int32[16]: 2
-    y = offs[:, :]
+    y = offs[:, :, None]
+    # A scalar takes any subscript.
+    y = n[:, None]
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: only a block of one element is a scalar, not int32[16]
     y = offs.item()
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: expected a scalar, found a block int32[16]
