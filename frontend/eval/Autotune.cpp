@@ -115,5 +115,8 @@ std::optional<std::vector<Variant>> tritonc::findAutotuneVariants(Program &progr
     }
     variants.push_back(std::move(variant));
   }
+  for (const ast::Keyword *keyword : call->keywords)
+    if (keyword->name.text == "prune_configs_by")
+      program.diagnostics.report(DiagId::autotune_prune, keyword->range(), kernel.name.text, variants.size());
   return variants;
 }

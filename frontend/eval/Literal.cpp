@@ -104,6 +104,12 @@ private:
   std::optional<Value> parseNumber() {
     uint32_t start = at;
     std::string text;
+    if (llvm::StringRef rest = left();
+        (rest.consume_front("-") || rest.consume_front("+")) && rest.starts_with("float(")) {
+      bool minus = file.text[at++] == '-';
+      std::optional<Value> value = parseWord();
+      return value ? Value::real(minus ? -value->asFloat() : value->asFloat()) : value;
+    }
     while (at < end && (llvm::isAlnum(file.text[at]) || file.text[at] == '.' || file.text[at] == '_' ||
                         ((file.text[at] == '-' || file.text[at] == '+') &&
                          (at == start || llvm::toLower(file.text[at - 1]) == 'e')))) {
@@ -115,10 +121,6 @@ private:
     bool negative = body.consume_front("-");
     if (!negative)
       body.consume_front("+");
-    if (body.empty() && left().starts_with("float")) { // -float("inf")
-      std::optional<Value> value = parseWord();
-      return value && value->isFloat() ? Value::real(negative ? -value->asFloat() : value->asFloat()) : value;
-    }
     if (body == "inf" || body == "nan")
       return Value::real(body == "nan" ? std::nan("") : negative ? -HUGE_VAL : HUGE_VAL);
     unsigned radix = body.consume_front_insensitive("0x")   ? 16

@@ -14,8 +14,9 @@ using namespace tritonc;
 using ast::BinaryOperator;
 using ast::CompareOperator;
 
-/// Integers beyond this size are a mistake, and would take all memory.
+/// Integers and sequences beyond these sizes are a mistake, and would take all memory.
 static constexpr int64_t maxIntegerBits = 1 << 16;
+static constexpr size_t maxSequence = 1 << 22;
 
 static Int asInteger(const Value &value) { return value.isBool() ? Int(value.asBool() ? 1 : 0) : value.asInt(); }
 
@@ -145,6 +146,11 @@ static std::vector<Value> repeated(llvm::ArrayRef<Value> elements, int64_t times
 static std::optional<Value> sequenceBinary(Evaluator &evaluator, BinaryOperator op, const Value &lhs,
                                            const Value &rhs) {
   if (op == BinaryOperator::Add) {
+    auto size = [](const Value &v) {
+      return v.isString() ? v.asString().size() : v.isSequence() ? v.elements().size() : 0;
+    };
+    if (size(lhs) + size(rhs) > maxSequence)
+      return evaluator.error(DiagId::eval_integer_too_large);
     if (lhs.isString() && rhs.isString())
       return Value::string((lhs.asString() + rhs.asString()).str());
     // Triton's lists are its tuples, so the two may meet.
@@ -159,7 +165,7 @@ static std::optional<Value> sequenceBinary(Evaluator &evaluator, BinaryOperator 
     std::optional<int64_t> times = (&sequence == &lhs ? rhs : lhs).toInt64();
     if (times && (sequence.isSequence() || sequence.isString())) {
       int64_t size = sequence.isString() ? sequence.asString().size() : sequence.elements().size();
-      if (*times > 0 && size * *times > (1 << 22))
+      if (*times > 0 && size > static_cast<int64_t>(maxSequence) / *times)
         return evaluator.error(DiagId::eval_integer_too_large);
       if (sequence.isString()) {
         std::string text;

@@ -148,20 +148,18 @@ Value toSet(CallContext &context, const Arguments &args) {
 }
 
 Value toDict(CallContext &context, const Arguments &args) {
-  if (args[0].isNone())
-    return Value::dict({});
-  if (args[0].isDict())
-    return Value::dict(args[0].asDict().items);
-  std::optional<std::vector<Value>> pairs = items(context, args, 0);
-  if (!pairs)
-    return Value::poison();
-  Value result = Value::dict({});
-  for (const Value &pair : *pairs) {
-    if (!pair.isSequence() || pair.elements().size() != 2)
-      return bad(context, "dict", pair);
-    result.asDict().items.push_back({pair.elements()[0], pair.elements()[1]});
+  Value result = Value::dict(args[0].isDict() ? args[0].asDict().items : std::vector<std::pair<Value, Value>>());
+  if (!args[0].isNone() && !args[0].isDict()) {
+    std::optional<std::vector<Value>> pairs = items(context, args, 0);
+    if (!pairs)
+      return Value::poison();
+    for (const Value &pair : *pairs) {
+      if (!pair.isSequence() || pair.elements().size() != 2)
+        return bad(context, "dict", pair);
+      result.asDict().items.push_back({pair.elements()[0], pair.elements()[1]});
+    }
   }
-  return result;
+  return evaluatorOf(context).binary(ast::BinaryOperator::BitOr, result, args[1]);
 }
 
 //===----------------------------------------------------------------------===//
@@ -414,7 +412,7 @@ const Builtin pythonTable[] = {
     {"list", "x=None", toList},
     {"set", "x=None", toSet},
     {"frozenset", "x=None", toSet},
-    {"dict", "x=None", toDict},
+    {"dict", "x=None, **named", toDict},
     {"len", "x", length},
     {"sum", "x, start=0", sumOf},
     {"any", "x", anyOf},

@@ -83,3 +83,12 @@ TEST(Autotune, UnknownIsAnError) {
             "error");
   EXPECT_NE(errors.find("the autotune configurations of 'k' cannot be evaluated"), std::string::npos) << errors;
 }
+
+TEST(Autotune, PruningIsLeftToTheSearch) {
+  std::string notes;
+  EXPECT_EQ(variantsOf("@triton.autotune(configs=[triton.Config({'B': 1})], key=['n'],\n"
+                       "    prune_configs_by={'early_config_prune': lambda c, a: c[:1]})",
+                       "", &notes),
+            "B=1 w4 s3; ");
+  EXPECT_NE(notes.find("note: 'k' is compiled for all 1 configurations"), std::string::npos) << notes;
+}
