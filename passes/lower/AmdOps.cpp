@@ -117,7 +117,7 @@ SmallVector<Value> loadWords(Emitter &e, const GlobalAccess &access, Value ptr) 
   if (access.count == 1)
     return {e.load(access.element, ptr, access.align, isVolatile, nontemporal(access))};
   WordShape shape = wordShape(access.element, access.count);
-  Type word = e.intTy(shape.wordBits);
+  Type word = wordType(e, access.element, shape);
   Type type = shape.words == 1 ? word : e.vecTy(word, shape.words);
   Value loaded = e.load(type, ptr, access.align, isVolatile, nontemporal(access));
   return unpackWords(e, e.unpack(loaded), access.element, access.count);

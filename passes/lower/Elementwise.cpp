@@ -66,11 +66,34 @@ LogicalResult lowerCmpF(FunctionLowering &f, arith::CmpFOp op) {
 
 Value selectElement(Emitter &e, Args a) { return e.select(a[0], a[1], a[2]); }
 
-Value mulHigh(Emitter &e, Args a) {
-  unsigned bits = Emitter::bitsOf(a[0].getType());
-  Type wide = e.intTy(2 * bits);
-  Value product = e.mul(e.zext(a[0], wide), e.zext(a[1], wide));
-  return e.trunc(e.lshr(product, bits), a[0].getType());
+/// A product that is wanted in both halves is one double-width multiplication (IMAD.WIDE, v_mad_u64_u32): the low half of
+/// the same operands takes it from there. Philox does little else.
+LogicalResult lowerMulHigh(FunctionLowering &f, tt::MulhiUIOp op) {
+  Emitter &e = f.e;
+  return mapElements(f, op, [&](Args a) {
+    unsigned bits = Emitter::bitsOf(a[0].getType());
+    Type wide = e.intTy(2 * bits);
+    Value product = e.mul(e.zext(a[0], wide), e.zext(a[1], wide));
+    if (bits == 32)
+      f.wideProducts[{a[0], a[1]}] = product;
+    return e.trunc(e.lshr(product, bits), a[0].getType());
+  });
+}
+
+LogicalResult lowerMul(FunctionLowering &f, arith::MulIOp op) {
+  Emitter &e = f.e;
+  auto flags = overflowFlags(op.getOverflowFlags());
+  return mapElements(f, op, [&](Args a) -> Value {
+    for (auto key : {std::pair(a[0], a[1]), std::pair(a[1], a[0])}) {
+      Value product = f.wideProducts.lookup(key);
+      if (product && product.getParentBlock() == e.currentBlock())
+        return e.trunc(product, a[0].getType());
+    }
+    bool constant = Emitter::constantInt(a[0]) || Emitter::constantInt(a[1]);
+    if (constant || flags == LLVM::IntegerOverflowFlags::none)
+      return e.mul(a[0], a[1]);
+    return LLVM::MulOp::create(e.builder, e.getLoc(), a[0], a[1], flags);
+  });
 }
 
 /// Low and high half of a double-width product.
@@ -187,7 +210,7 @@ LogicalResult lowerPoison(FunctionLowering &f, ub::PoisonOp op) {
 void addElementwiseHandlers(HandlerTable &table) {
   table.add<arith::AddIOp, lowerWrapping<arith::AddIOp, LLVM::AddOp, &Emitter::add>>();
   table.add<arith::SubIOp, lowerWrapping<arith::SubIOp, LLVM::SubOp, &Emitter::sub>>();
-  table.add<arith::MulIOp, lowerWrapping<arith::MulIOp, LLVM::MulOp, &Emitter::mul>>();
+  table.add<arith::MulIOp, lowerMul>();
   table.add<arith::ShLIOp,
             lowerWrapping<arith::ShLIOp, LLVM::ShlOp, static_cast<Value (Emitter::*)(Value, Value)>(&Emitter::shl)>>();
   table.add<arith::DivUIOp>(elementHandler<divUI>);
@@ -207,7 +230,7 @@ void addElementwiseHandlers(HandlerTable &table) {
   table.add<arith::CmpIOp, lowerCmpI>();
   table.add<arith::CmpFOp, lowerCmpF>();
   table.add<arith::SelectOp>(elementHandler<selectElement>);
-  table.add<tt::MulhiUIOp>(elementHandler<mulHigh>);
+  table.add<tt::MulhiUIOp, lowerMulHigh>();
   table.add<arith::MulSIExtendedOp, lowerMulExtended<arith::MulSIExtendedOp, true>>();
   table.add<arith::MulUIExtendedOp, lowerMulExtended<arith::MulUIExtendedOp, false>>();
   table.add<arith::AddFOp>(elementHandler<addF>);

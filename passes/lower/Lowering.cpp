@@ -39,7 +39,18 @@ LogicalResult FunctionLowering::run() {
     if (failed(lowerOps(*block)) || failed(lowerOp(block->getTerminator())))
       return failure();
   }
+  eraseDeadOps();
   return success();
+}
+
+// A vector access uses the address and the mask of its first element only; those of the others go now, since whatever
+// reaches LLVM costs many times more there. Uses come after definitions but for loop-carried values, so one sweep from
+// the end finds nearly all.
+void FunctionLowering::eraseDeadOps() {
+  for (Block &block : llvm::reverse(e.function().getBody()))
+    for (Operation &op : llvm::make_early_inc_range(llvm::reverse(block)))
+      if (isOpTriviallyDead(&op))
+        op.erase();
 }
 
 Block *FunctionLowering::targetBlock(Block *block) {

@@ -166,7 +166,11 @@ public:
   /// The registers of all operands, one after the other.
   Registers flatten(ValueRange operands);
 
+  /// Double-width products made so far, by their operands (Elementwise.cpp).
+  llvm::DenseMap<std::pair<Value, Value>, Value> wideProducts;
+
 private:
+  void eraseDeadOps();
   const LinearLayout &internLayout(const LinearLayout &layout);
   llvm::SmallVector<Value> applyInterned(const LinearLayout &layout, unsigned reg);
   llvm::DenseMap<Block *, Block *> blockMap;

@@ -68,8 +68,16 @@ private:
   Value bf16AtomicAdd(Emitter &e, const GlobalAtomic &atomic) const;
 };
 
-/// The letter for a register of `bits` in a constraint (NVPTX: "Inline assembly constraints").
+/// The letter for a register in a constraint (NVPTX: "Inline assembly constraints").
 const char *registerLetter(unsigned bits) { return bits == 64 ? "l" : bits == 32 ? "r" : "h"; }
+const char *registerLetter(Type type) {
+  if (type.isF32() || type.isF64())
+    return type.isF32() ? "f" : "d";
+  return registerLetter(Emitter::bitsOf(type));
+}
+
+/// Registers are 16 bits at least.
+Value widenWord(Emitter &e, Value word) { return word.getType().isInteger(8) ? e.zext(word, e.i16Ty()) : word; }
 
 std::string vectorSuffix(const WordShape &shape) {
   std::string text = shape.words > 1 ? ".v" + std::to_string(shape.words) : "";
@@ -122,7 +130,7 @@ std::string cacheSuffix(const GlobalAccess &access, bool isLoad) {
 
 SmallVector<Value> NvidiaOps::loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const {
   WordShape shape = wordShape(access.element, access.count);
-  Type word = e.intTy(shape.wordBits);
+  Type word = wordType(e, access.element, shape);
   std::string cache = cacheSuffix(access, /*isLoad=*/true);
   if (!access.predicate && cache.empty()) {
     if (shape.words == 1 && shape.elementsPerWord == 1)
@@ -132,10 +140,8 @@ SmallVector<Value> NvidiaOps::loadGlobal(Emitter &e, const GlobalAccess &access,
     return unpackWords(e, e.unpack(loaded), access.element, access.count);
   }
 
-  // A register is 16 bits at least.
-  unsigned registerBits = std::max(16u, shape.wordBits);
-  Type registerType = e.intTy(registerBits);
-  const char *letter = registerLetter(registerBits);
+  Type registerType = word.isInteger(8) ? e.i16Ty() : word;
+  const char *letter = registerLetter(registerType);
   std::string constraints;
   for (unsigned i = 0; i < shape.words; ++i)
     constraints += (i ? ",=" : "=") + std::string(letter);
@@ -150,7 +156,7 @@ SmallVector<Value> NvidiaOps::loadGlobal(Emitter &e, const GlobalAccess &access,
         other.empty() ? SmallVector<Value>(shape.words, e.zero(word)) : packWords(e, other);
     for (unsigned i = 0; i < shape.words; ++i) {
       constraints += "," + std::to_string(i);
-      args.push_back(e.zextOrTrunc(previous[i], registerBits));
+      args.push_back(widenWord(e, previous[i]));
     }
   }
   text += access.isVolatile ? "ld.volatile.global" : "ld.global" + cache;
@@ -158,8 +164,10 @@ SmallVector<Value> NvidiaOps::loadGlobal(Emitter &e, const GlobalAccess &access,
   Type result = shape.words == 1 ? registerType : e.structTy(SmallVector<Type>(shape.words, registerType));
   Value loaded = e.inlineAsm(text, constraints, result, args, /*sideEffects=*/true);
   SmallVector<Value> words;
-  for (unsigned i = 0; i < shape.words; ++i)
-    words.push_back(e.zextOrTrunc(shape.words == 1 ? loaded : e.extractValue(loaded, i), shape.wordBits));
+  for (unsigned i = 0; i < shape.words; ++i) {
+    Value v = shape.words == 1 ? loaded : e.extractValue(loaded, i);
+    words.push_back(word == registerType ? v : e.trunc(v, word));
+  }
   return unpackWords(e, words, access.element, access.count);
 }
 
@@ -171,12 +179,11 @@ void NvidiaOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Val
     e.store(v, access.ptr, access.align, access.isVolatile);
     return;
   }
-  unsigned registerBits = std::max(16u, shape.wordBits);
   SmallVector<Value> args{access.ptr};
   std::string constraints = "l";
   for (Value word : packWords(e, values)) {
-    args.push_back(e.zextOrTrunc(word, registerBits));
-    constraints += "," + std::string(registerLetter(registerBits));
+    args.push_back(widenWord(e, word));
+    constraints += "," + std::string(registerLetter(args.back().getType()));
   }
   std::string text;
   if (access.predicate) {

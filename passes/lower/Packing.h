@@ -1,7 +1,7 @@
 //===- Packing.h - elements of a vector access as machine words -----------===//
 //
 // A vector access moves 128 bits at most, as 32- or 64-bit words (or one narrower integer). Elements narrower than a
-// word share one: two halves or four bytes in 32 bits.
+// word share one, as an integer: two halves or four bytes in 32 bits. Wider ones are words of their own type.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -23,15 +23,21 @@ inline WordShape wordShape(Type element, unsigned count) {
   return {wordBits, total / wordBits, wordBits / bits};
 }
 
-/// The words that hold `values`, as integers.
+inline Type wordType(Emitter &e, Type element, const WordShape &shape) {
+  bool isWord = shape.elementsPerWord == 1 && shape.wordBits >= 32 && !llvm::isa<mlir::LLVM::LLVMPointerType>(element);
+  return isWord ? element : e.intTy(shape.wordBits);
+}
+
+/// The words that hold `values`.
 inline llvm::SmallVector<Value> packWords(Emitter &e, llvm::ArrayRef<Value> values) {
   WordShape shape = wordShape(values.front().getType(), values.size());
+  Type word = wordType(e, values.front().getType(), shape);
   llvm::SmallVector<Value> words;
   for (unsigned w = 0; w < shape.words; ++w) {
     llvm::SmallVector<Value> group;
     for (Value v : values.slice(w * shape.elementsPerWord, shape.elementsPerWord))
       group.push_back(llvm::isa<mlir::LLVM::LLVMPointerType>(v.getType()) ? e.toInt(v) : v);
-    words.push_back(e.bitcast(e.pack(group), e.intTy(shape.wordBits)));
+    words.push_back(e.bitcast(e.pack(group), word));
   }
   return words;
 }

@@ -97,7 +97,7 @@ static void storePredicated(Emitter &e, Value condition, const SharedStore &stor
     wordBits = Emitter::bitsOf(word.getType());
     operands += (operands.empty() ? "$" : ", $") + std::to_string(args.size());
     constraints += wordBits == 64 ? ",l" : wordBits == 32 ? ",r" : ",h";
-    args.push_back(e.zextOrTrunc(word, std::max(16u, wordBits))); // bytes go in 16-bit registers
+    args.push_back(e.zextOrTrunc(e.toInt(word), std::max(16u, wordBits))); // bytes go in 16-bit registers
   }
   size_t words = args.size() - 1;
   std::string vector = words == 1 ? "" : ".v" + std::to_string(words);

@@ -11,14 +11,14 @@
 // CHECK: llvm.uitofp %{{.*}} : i1 to f32
 #l = #ttg.blocked<{shape = [256], sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
-  tt.func public @k(%x: tensor<256xf32, #l>, %i: tensor<256xi32, #l>) {
+  tt.func public @k(%x: tensor<256xf32, #l>, %i: tensor<256xi32, #l>) -> (tensor<256xbf16, #l>, tensor<256xi8, #l>, tensor<256xf32, #l>) {
     %0 = tt.fp_to_fp %x, rounding = rtne : tensor<256xf32, #l> -> tensor<256xf8E4M3FN, #l>
     %1 = tt.fp_to_fp %0 : tensor<256xf8E4M3FN, #l> -> tensor<256xf32, #l>
     %2 = arith.sitofp %i : tensor<256xi32, #l> to tensor<256xbf16, #l>
     %3 = arith.fptosi %x : tensor<256xf32, #l> to tensor<256xi8, #l>
     %4 = arith.cmpf ogt, %x, %1 : tensor<256xf32, #l>
     %5 = arith.uitofp %4 : tensor<256xi1, #l> to tensor<256xf32, #l>
-    tt.return
+    tt.return %2, %3, %5 : tensor<256xbf16, #l>, tensor<256xi8, #l>, tensor<256xf32, #l>
   }
 }
 
@@ -34,10 +34,10 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
 // CHECK: llvm.bitcast %{{.*}} : i16 to bf16
 #l = #ttg.blocked<{shape = [128], sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.target" = "cuda:80", "ttg.num-warps" = 4 : i32} {
-  tt.func public @k(%x: tensor<128xf32, #l>) {
+  tt.func public @k(%x: tensor<128xf32, #l>) -> tensor<128xbf16, #l> {
     %0 = tt.fp_to_fp %x, rounding = rtne : tensor<128xf32, #l> -> tensor<128xf8E4M3FN, #l>
     %1 = tt.fp_to_fp %0 : tensor<128xf8E4M3FN, #l> -> tensor<128xf32, #l>
     %2 = tt.fp_to_fp %1, rounding = rtz : tensor<128xf32, #l> -> tensor<128xbf16, #l>
-    tt.return
+    tt.return %2 : tensor<128xbf16, #l>
   }
 }

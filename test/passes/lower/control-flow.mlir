@@ -41,7 +41,7 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
   // CHECK-LABEL: llvm.func @branches(
   // CHECK: llvm.cond_br
   // CHECK: llvm.call @twice({{.*}}) : (f32, f32, f32) -> !llvm.struct<(f32, f32, f32)>
-  // CHECK-COUNT-3: llvm.extractvalue
+  // CHECK-COUNT-2: llvm.extractvalue
   // CHECK: llvm.icmp "sgt"
   // CHECK: llvm.cond_br
   // CHECK-NOT: poison

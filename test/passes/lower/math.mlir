@@ -28,7 +28,7 @@
 // CHECK: "llvm.fma"
 #l = #ttg.blocked<{shape = [128], sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
-  tt.func public @k(%x: tensor<128xf32, #l>, %h: tensor<128xf16, #l>, %d: tensor<128xf64, #l>) {
+  tt.func public @k(%x: tensor<128xf32, #l>, %h: tensor<128xf16, #l>, %d: tensor<128xf64, #l>) -> (tensor<128xf16, #l>, tensor<128xf64, #l>, tensor<128xf32, #l>) {
     %0 = math.exp %x : tensor<128xf32, #l>
     %1 = math.sqrt %0 : tensor<128xf32, #l>
     %2 = tt.precise_sqrt %1 : tensor<128xf32, #l>
@@ -43,7 +43,7 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
     %11 = arith.maximumf %10, %x : tensor<128xf32, #l>
     %12 = arith.remf %11, %x : tensor<128xf32, #l>
     %13 = math.fma %12, %x, %x : tensor<128xf32, #l>
-    tt.return
+    tt.return %8, %9, %13 : tensor<128xf16, #l>, tensor<128xf64, #l>, tensor<128xf32, #l>
   }
 }
 
@@ -58,13 +58,13 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
 // CHECK: llvm.call @_Z3erff
 #l = #ttg.blocked<{shape = [128], sizePerThread = [1], threadsPerWarp = [64], warpsPerCTA = [2], order = [0]}>
 module attributes {"ttg.target" = "hip:gfx942", "ttg.num-warps" = 2 : i32} {
-  tt.func public @k(%x: tensor<128xf32, #l>) {
+  tt.func public @k(%x: tensor<128xf32, #l>) -> tensor<128xf32, #l> {
     %0 = math.exp %x : tensor<128xf32, #l>
     %1 = math.log %0 : tensor<128xf32, #l>
     %3 = math.rsqrt %1 : tensor<128xf32, #l>
     %4 = arith.divf %3, %x : tensor<128xf32, #l>
     %12 = arith.remf %4, %x : tensor<128xf32, #l>
     %13 = math.erf %12 : tensor<128xf32, #l>
-    tt.return
+    tt.return %13 : tensor<128xf32, #l>
   }
 }

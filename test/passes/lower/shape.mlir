@@ -13,13 +13,13 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
   // CHECK: %[[A2:.*]] = llvm.fadd %arg6, %arg2
   // CHECK: %[[A3:.*]] = llvm.fadd %arg7, %arg3
   // CHECK: llvm.fmul %[[A0]], %[[A0]]
-  tt.func public @row_broadcast(%r: tensor<32xf32, #row>, %x: tensor<16x32xf32, #l>) {
+  tt.func public @row_broadcast(%r: tensor<32xf32, #row>, %x: tensor<16x32xf32, #l>) -> tensor<32x16xf32, #t> {
     %0 = tt.expand_dims %r {axis = 0 : i32} : tensor<32xf32, #row> -> tensor<1x32xf32, #one>
     %1 = tt.broadcast %0 : tensor<1x32xf32, #one> -> tensor<16x32xf32, #l>
     %2 = arith.addf %x, %1 : tensor<16x32xf32, #l>
     %3 = tt.trans %2 {order = array<i32: 1, 0>} : tensor<16x32xf32, #l> -> tensor<32x16xf32, #t>
     %4 = arith.mulf %3, %3 : tensor<32x16xf32, #t>
-    tt.return
+    tt.return %4 : tensor<32x16xf32, #t>
   }
 
   // CHECK-LABEL: llvm.func @join_split
@@ -27,11 +27,11 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
   // CHECK: llvm.fsub %arg1, %arg5
   // CHECK: llvm.fsub %arg2, %arg6
   // CHECK: llvm.fsub %arg3, %arg7
-  tt.func public @join_split(%a: tensor<16x32xf32, #l>, %b: tensor<16x32xf32, #l>) {
+  tt.func public @join_split(%a: tensor<16x32xf32, #l>, %b: tensor<16x32xf32, #l>) -> tensor<16x32xf32, #l> {
     %0 = tt.join %a, %b : tensor<16x32xf32, #l> -> tensor<16x32x2xf32, #j>
     %1, %2 = tt.split %0 : tensor<16x32x2xf32, #j> -> tensor<16x32xf32, #l>
     %3 = arith.subf %1, %2 : tensor<16x32xf32, #l>
-    tt.return
+    tt.return %3 : tensor<16x32xf32, #l>
   }
 
   // Splats and rows are computed once.
@@ -39,9 +39,9 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
   // CHECK-COUNT-1: llvm.fmul
   // CHECK-NOT: llvm.fmul
   // CHECK: llvm.return
-  tt.func public @shared_work(%s: f32) {
+  tt.func public @shared_work(%s: f32) -> tensor<16x32xf32, #l> {
     %0 = tt.splat %s : f32 -> tensor<16x32xf32, #l>
     %1 = arith.mulf %0, %0 : tensor<16x32xf32, #l>
-    tt.return
+    tt.return %1 : tensor<16x32xf32, #l>
   }
 }

@@ -6,7 +6,7 @@
 // CHECK: llvm.func @add(%[[X:.*]]: !llvm.ptr<1> {llvm.align = 16 : i64}, {{.*}}, %[[N:.*]]: i32) attributes {tritonc.kernel}
 // CHECK-DAG: llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.tid.x"
 // CHECK-DAG: llvm.call_intrinsic "llvm.nvvm.read.ptx.sreg.ctaid.x"
-// CHECK: llvm.inline_asm has_side_effects "@$5 ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", "=r,=r,=r,=r,l,b,0,1,2,3"
+// CHECK: llvm.inline_asm has_side_effects "@$5 ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", "=f,=f,=f,=f,l,b,0,1,2,3"
 // CHECK-COUNT-3: ld.global.v4.b32
 // CHECK-NOT: ld.global
 // CHECK-COUNT-8: llvm.fadd {{.*}}contract
@@ -46,10 +46,10 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
 // CHECK-LABEL: module attributes {{.*}}"hip:gfx942"
 // CHECK: llvm.call_intrinsic "llvm.amdgcn.kernarg.segment.ptr"
 // CHECK: llvm.select {{.*}} !llvm.ptr<1>
-// CHECK: llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xi32>
+// CHECK: llvm.load {{.*}} {alignment = 16 : i64} : !llvm.ptr<1> -> vector<4xf32>
 // CHECK-COUNT-4: llvm.select {{.*}} f32
 // CHECK: llvm.cond_br
-// CHECK: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xi32>, !llvm.ptr<1>
+// CHECK: llvm.store {{.*}} {alignment = 16 : i64} : vector<4xf32>, !llvm.ptr<1>
 #l = #ttg.blocked<{shape = [1024], sizePerThread = [4], threadsPerWarp = [64], warpsPerCTA = [4], order = [0]}>
 module attributes {"ttg.target" = "hip:gfx942", "ttg.num-warps" = 4 : i32} {
   tt.func public @copy(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32},
