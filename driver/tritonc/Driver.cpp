@@ -286,7 +286,7 @@ private:
       err << result.timeReport;
     }
     if (stopped)
-      return writeOutput(outputPath(), text, diagnostics);
+      return writeOutput(outputPath(), text, diagnostics) && (!options.writeDeps || writeDepfile());
     if (!writeImages())
       return false;
     if (!options.report.empty())
