@@ -75,7 +75,7 @@ void BlockSchedule::scheduleRegions(Operation *op) {
   for (Region &region : op->getRegions())
     for (Block &block : region) {
       for (Operation &inner : block)
-        if (hasControlFlow(&inner))
+        if (hasControlFlow(&inner) || isa<tt::MapElementwiseOp>(inner))
           scheduleRegions(&inner);
       scheduleBlock(block);
     }

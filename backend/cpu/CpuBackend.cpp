@@ -2,6 +2,7 @@
 #include "backend/cpu/CpuBackend.h"
 #include "backend/cpu/Emitter.h"
 #include "backend/cpu/HostCode.h"
+#include "backend/cpu/UniformCarries.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Verifier.h"
 
@@ -43,6 +44,7 @@ llvm::Expected<std::string> emitCpu(ModuleOp blockModule, const CpuOptions &opti
       continue;
     if (kernel.empty())
       kernel = func.getName().str();
+    cpu::carryUniformSteps(func);
     if (!cpu::Emitter(module, func).run())
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "the kernel cannot be compiled for the cpu target");

@@ -199,12 +199,16 @@ private:
   /// Address of the elements at `strip.at` in a block given by base, offsets, strides and shape.
   BlockAddress blockAddress(mlir::Operation *access, llvm::ArrayRef<llvm::Value *> parts,
                             llvm::ArrayRef<llvm::Value *> offsets, llvm::ArrayRef<int32_t> checked, int rank,
-                            mlir::Type element, Strip &strip);
+                            mlir::Type element, const Coords &at, Strip &strip);
   llvm::Value *emitBlockLoad(tt::LoadOp op, Strip &strip);
   void emitBlockStore(tt::StoreOp op, Strip &strip);
   llvm::Value *emitDescriptorLoad(tt::DescriptorLoadOp op, Strip &strip);
   void emitDescriptorStore(tt::DescriptorStoreOp op, Strip &strip);
   llvm::Value *emitGather(tt::GatherOp op, Strip &strip);
+  /// The element addresses of a descriptor's rows x_offsets[i], columns from y_offset on.
+  BlockAddress rowAddress(mlir::Operation *access, mlir::Value desc, mlir::Value rows, mlir::Value column,
+                          mlir::Type element, Strip &strip);
+  void emitDescriptorReduce(tt::DescriptorReduceOp op, Strip &strip);
   llvm::Value *memoryForm(llvm::Value *value, mlir::Type element);
   llvm::Value *valueForm(llvm::Value *value, mlir::Type element);
 
@@ -216,6 +220,7 @@ private:
                    llvm::function_ref<void(llvm::Value *, llvm::ArrayRef<llvm::Value *>)> body);
   /// Emits `body` under `condition` (an i1; constants are folded).
   void emitIf(llvm::Value *condition, llvm::function_ref<void()> body);
+  void emitReduction(tt::DescriptorReduceOp op, llvm::Value *ptr, llvm::Value *value, mlir::Type element);
   llvm::Value *emitNarrowAtomicAdd(llvm::Value *ptr, llvm::Value *value, mlir::Type element);
   void emitHistogram(tt::HistogramOp op, Strip &strip);
   void emitPrint(tt::PrintOp op, Strip &strip);
@@ -242,6 +247,10 @@ private:
   void emitDot(tt::DotOp op);
   /// The value in a buffer of elements `compute`; packed into a new one if need be.
   Buffer *operandInBuffer(mlir::Value value, mlir::Type compute);
+  /// result = c + a b, with a and b in buffers of `compute`.
+  void accumulateProduct(mlir::Value c, mlir::Value result, Buffer *a, Buffer *b, int64_t depth, mlir::Type compute);
+  void emitDotScaled(tt::DotScaledOp op);
+  void emitMapElementwise(tt::MapElementwiseOp op);
   /// d += a b for row-major matrices.
   void emitProduct(int64_t rows, int64_t columns, int64_t depth, llvm::Value *a, llvm::Value *b, llvm::Value *d,
                    llvm::Type *element);

@@ -80,9 +80,9 @@ Expected<std::unique_ptr<TargetMachine>> hostMachine(const CpuOptions &options) 
   return machine;
 }
 
-/// The functions are vector code with explicit loops by now, one function per kernel with nothing to inline: what is left
-/// is to promote accumulators to registers, to move invariants out of loops and to remove what is computed twice. LLVM's
-/// standard pipeline comes to the same code in four times the time.
+/// The functions are vector code with explicit loops by now, one function per kernel with nothing to inline: what is
+/// left is to promote accumulators to registers, to move invariants out of loops and to remove what is computed twice.
+/// LLVM's standard pipeline comes to the same code in four times the time.
 static FunctionPassManager hostPasses() {
   FunctionPassManager passes;
   passes.addPass(SROAPass(SROAOptions::ModifyCFG));

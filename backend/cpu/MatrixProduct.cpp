@@ -32,40 +32,44 @@ Buffer *Emitter::operandInBuffer(Value value, Type compute) {
 }
 
 void Emitter::emitDot(tt::DotOp op) {
-  auto type = cast<RankedTensorType>(op.getType());
+  Type element = cast<RankedTensorType>(op.getType()).getElementType();
+  Type compute = element.isF64() || element.isInteger() ? element : Type(Float32Type::get(op.getContext()));
+  Buffer *left = operandInBuffer(op.getA(), compute), *right = operandInBuffer(op.getB(), compute);
+  accumulateProduct(op.getC(), op.getResult(), left, right, shapeOf(op.getA()).back(), compute);
+}
+
+void Emitter::accumulateProduct(Value c, Value resultValue, Buffer *left, Buffer *right, int64_t depth, Type compute) {
+  auto type = cast<RankedTensorType>(resultValue.getType());
   Type element = type.getElementType();
-  MLIRContext *context = op.getContext();
-  Type compute = element.isF64() || element.isInteger() ? element : Type(Float32Type::get(context));
-  Buffer *a = operandInBuffer(op.getA(), compute), *bb = operandInBuffer(op.getB(), compute);
-  Buffer *&result = buffers[op.getResult()];
-  if (!result)
-    result = createBuffer(type.getShape(), bufferElement(op.getResult()));
-  Buffer *d = result;
-  Buffer *accumulator = d->element == compute ? d : createBuffer(type.getShape(), compute);
-  if (bufferOf(op.getC()) != accumulator)
-    forEachStrip(type.getShape(), 16, [&](Strip &strip) {
-      llvm::Value *x = evaluate(op.getC(), strip);
+  ArrayRef<int64_t> shape = type.getShape();
+  Buffer *&slot = buffers[resultValue];
+  if (!slot)
+    slot = createBuffer(shape, bufferElement(resultValue));
+  Buffer *result = slot;
+  Buffer *accumulator = result->element == compute ? result : createBuffer(shape, compute);
+  if (bufferOf(c) != accumulator)
+    forEachStrip(shape, 16, [&](Strip &strip) {
+      llvm::Value *x = evaluate(c, strip);
       if (isa<FloatType>(compute))
         x = convertFloat(x, element, compute);
-      storeBuffer(accumulator, type.getShape(), compute, strip.at, x, strip);
+      storeBuffer(accumulator, shape, compute, strip.at, x, strip);
     });
 
-  ArrayRef<int64_t> shape = type.getShape();
   int64_t rank = shape.size(), batches = rank == 3 ? shape[0] : 1;
-  int64_t rows = shape[rank - 2], columns = shape[rank - 1], depth = shapeOf(op.getA())[rank - 1];
+  int64_t rows = shape[rank - 2], columns = shape[rank - 1];
   llvm::Type *scalar = valueType(compute);
-  llvm::Value *aAddress = touch(a), *bAddress = touch(bb), *dAddress = touch(accumulator);
+  llvm::Value *aBase = touch(left), *bBase = touch(right), *dBase = touch(accumulator);
   emitLoop(batches, 1, false, [&](llvm::Value *batch, llvm::Value *) {
     auto at = [&](llvm::Value *base, int64_t size) {
       return b.CreateInBoundsGEP(scalar, base, b.CreateMul(batch, i64(size)));
     };
-    emitProduct(rows, columns, depth, at(aAddress, rows * depth), at(bAddress, depth * columns),
-                at(dAddress, rows * columns), scalar);
+    emitProduct(rows, columns, depth, at(aBase, rows * depth), at(bBase, depth * columns), at(dBase, rows * columns),
+                scalar);
   });
-  if (accumulator != d)
+  if (accumulator != result)
     forEachStrip(shape, 16, [&](Strip &strip) {
       llvm::Value *x = loadElements(touch(accumulator), compute, shape, strip.at, strip);
-      storeBuffer(d, shape, element, strip.at, convertFloat(x, compute, element), strip);
+      storeBuffer(result, shape, element, strip.at, convertFloat(x, compute, element), strip);
     });
 }
 

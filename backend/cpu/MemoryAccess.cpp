@@ -203,15 +203,15 @@ llvm::Value *Emitter::emitGather(tt::GatherOp op, Strip &strip) {
 
 Emitter::BlockAddress Emitter::blockAddress(Operation *access, ArrayRef<llvm::Value *> parts,
                                             ArrayRef<llvm::Value *> offsets, ArrayRef<int32_t> checked, int rank,
-                                            Type element, Strip &strip) {
+                                            Type element, const Coords &at, Strip &strip) {
   // parts: base, shape[rank], strides[rank].
   int lanes = strip.lanes;
   llvm::Value *linear = i64(0), *vector = nullptr, *inBounds = nullptr;
   bool contiguous = lanes > 1;
   // A block of lower rank than the tensor has leading dimensions of size 1.
-  int missing = rank - static_cast<int>(strip.at.size());
+  int missing = rank - static_cast<int>(at.size());
   for (int d = 0; d < rank; ++d) {
-    Coord coord = d < missing ? Coord{Coord::Same, i64(0)} : strip.at[d - missing];
+    Coord coord = d < missing ? Coord{Coord::Same, i64(0)} : at[d - missing];
     llvm::Value *stride = parts[1 + rank + d];
     llvm::Value *position = b.CreateAdd(offsets[d], coord.value);
     bool running = coord.kind == Coord::Running && lanes > 1;
@@ -301,7 +301,8 @@ llvm::Value *Emitter::emitBlockLoad(tt::LoadOp op, Strip &strip) {
   ArrayRef<llvm::Value *> parts = scalars[op.getPtr()];
   int rank = blockRank(op.getPtr().getType());
   Type element = getElementTypeOrSelf(op.getType());
-  BlockAddress address = blockAddress(op, parts, parts.take_back(rank), op.getBoundaryCheck(), rank, element, strip);
+  BlockAddress address =
+      blockAddress(op, parts, parts.take_back(rank), op.getBoundaryCheck(), rank, element, strip.at, strip);
   llvm::Value *other = nullptr;
   if (op.getPadding() == tt::PaddingOption::NaN)
     other = fromFloat(llvm::ConstantFP::getNaN(b.getFloatTy()), element);
@@ -315,7 +316,8 @@ void Emitter::emitBlockStore(tt::StoreOp op, Strip &strip) {
   ArrayRef<llvm::Value *> parts = scalars[op.getPtr()];
   int rank = blockRank(op.getPtr().getType());
   Type element = getElementTypeOrSelf(op.getValue().getType());
-  BlockAddress address = blockAddress(op, parts, parts.take_back(rank), op.getBoundaryCheck(), rank, element, strip);
+  BlockAddress address =
+      blockAddress(op, parts, parts.take_back(rank), op.getBoundaryCheck(), rank, element, strip.at, strip);
   llvm::Value *mask = address.inBounds ? address.inBounds : b.getTrue(), *value = evaluate(op.getValue(), strip);
   if (strip.lanes == 1)
     return emitScalarStore(address.ptr, value, mask, element);
@@ -328,7 +330,8 @@ llvm::Value *Emitter::emitDescriptorLoad(tt::DescriptorLoadOp op, Strip &strip) 
     offsets.push_back(b.CreateSExt(scalars[index].front(), b.getInt64Ty()));
   int rank = offsets.size();
   Type element = getElementTypeOrSelf(op.getType());
-  BlockAddress address = blockAddress(op, scalars[op.getDesc()], offsets, allDims(rank), rank, element, strip);
+  BlockAddress address =
+      blockAddress(op, scalars[op.getDesc()], offsets, allDims(rank), rank, element, strip.at, strip);
   llvm::Value *other = nullptr;
   if (auto make = op.getDesc().getDefiningOp<tt::MakeTensorDescOp>())
     if (make.getPadding() == tt::PaddingOption::NaN && isa<FloatType>(element))
@@ -345,10 +348,41 @@ void Emitter::emitDescriptorStore(tt::DescriptorStoreOp op, Strip &strip) {
   int rank = offsets.size();
   Type element = getElementTypeOrSelf(op.getSrc().getType());
   llvm::Value *value = evaluate(op.getSrc(), strip);
-  BlockAddress address = blockAddress(op, scalars[op.getDesc()], offsets, allDims(rank), rank, element, strip);
+  BlockAddress address =
+      blockAddress(op, scalars[op.getDesc()], offsets, allDims(rank), rank, element, strip.at, strip);
   if (strip.lanes == 1)
     return emitScalarStore(address.ptr, value, address.inBounds, element);
   storeLanes(address.ptr, address.contiguous, address.inBounds, value, element, strip.lanes);
+}
+
+Emitter::BlockAddress Emitter::rowAddress(Operation *access, Value desc, Value rows, Value column, Type element,
+                                          Strip &strip) {
+  Coords at = strip.at;
+  llvm::Value *row = evaluate(rows, {at[0]}, strip);
+  at[0] = {Coord::Same, i64(0)};
+  if (lanesOf(row) > 1) {
+    error(access, "rows of one element are not supported on the cpu target");
+    row = b.CreateExtractElement(row, uint64_t(0));
+  }
+  SmallVector<llvm::Value *> offsets{b.CreateSExt(row, b.getInt64Ty()),
+                                     b.CreateSExt(scalars[column].front(), b.getInt64Ty())};
+  return blockAddress(access, scalars[desc], offsets, allDims(2), 2, element, at, strip);
+}
+
+void Emitter::emitDescriptorReduce(tt::DescriptorReduceOp op, Strip &strip) {
+  SmallVector<llvm::Value *> offsets;
+  for (Value index : op.getIndices())
+    offsets.push_back(b.CreateSExt(scalars[index].front(), b.getInt64Ty()));
+  int rank = offsets.size();
+  Type element = getElementTypeOrSelf(op.getSrc().getType());
+  llvm::Value *value = evaluate(op.getSrc(), strip);
+  BlockAddress address =
+      blockAddress(op, scalars[op.getDesc()], offsets, allDims(rank), rank, element, strip.at, strip);
+  if (address.contiguous)
+    address.ptr = b.CreateGEP(memoryType(element), address.ptr, iota(b.getInt64Ty(), strip.lanes));
+  forEachLane({address.ptr, value, address.inBounds}, strip.lanes, [&](llvm::Value *, ArrayRef<llvm::Value *> parts) {
+    emitIf(parts[2], [&] { emitReduction(op, parts[0], parts[1], element); });
+  });
 }
 
 } // namespace tritonc::cpu

@@ -111,6 +111,10 @@ void Emitter::emitGroup(const Group &group) {
   Operation *op = group.members.front();
   if (auto dot = dyn_cast<tt::DotOp>(op))
     return emitDot(dot);
+  if (auto dot = dyn_cast<tt::DotScaledOp>(op))
+    return emitDotScaled(dot);
+  if (auto map = dyn_cast<tt::MapElementwiseOp>(op))
+    return emitMapElementwise(map);
   error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
 }
 
@@ -409,7 +413,7 @@ void Emitter::emitIf(scf::IfOp op) {
 
 void Emitter::emitTerminator(Operation *op) {
   // The operations that own the regions read these terminators' operands themselves.
-  if (isa<scf::YieldOp, scf::ConditionOp>(op))
+  if (isa<scf::YieldOp, scf::ConditionOp, tt::MapElementwiseReturnOp>(op))
     return;
   if (isa<tt::ReturnOp>(op)) {
     b.CreateRetVoid();

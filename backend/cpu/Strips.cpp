@@ -288,6 +288,20 @@ void Emitter::emitMember(Operation *op, Strip &strip) {
     return remember(load.getResult(), strip, emitDescriptorLoad(load, strip));
   if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
     return emitDescriptorStore(store, strip);
+  if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op))
+    return emitDescriptorReduce(reduce, strip);
+  if (auto gather = dyn_cast<tt::DescriptorGatherOp>(op)) {
+    Type element = getElementTypeOrSelf(gather.getType());
+    BlockAddress at = rowAddress(op, gather.getDesc(), gather.getXOffsets(), gather.getYOffset(), element, strip);
+    return remember(gather.getResult(), strip,
+                    loadLanes(at.ptr, at.contiguous, at.inBounds, nullptr, element, strip.lanes));
+  }
+  if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op)) {
+    Type element = getElementTypeOrSelf(scatter.getSrc().getType());
+    llvm::Value *value = evaluate(scatter.getSrc(), strip);
+    BlockAddress at = rowAddress(op, scatter.getDesc(), scatter.getXOffsets(), scatter.getYOffset(), element, strip);
+    return storeLanes(at.ptr, at.contiguous, at.inBounds, value, element, strip.lanes);
+  }
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
     return emitReduceStep(reduce, strip);
   if (auto scan = dyn_cast<tt::ScanOp>(op))

@@ -31,10 +31,6 @@ CompiledKernel::CompiledKernel(llvm::StringRef source, llvm::StringRef cpu) {
       name = func.getName().str();
   CpuOptions options;
   options.cpu = cpu.str();
-  if (getenv("TRITONC_TEST_PRINT"))
-    for (auto kind : {CpuOutput::LLVMText, CpuOutput::Assembly})
-      if (auto text = emitCpu(module->clone(), options, kind))
-        llvm::outs() << *text;
   auto image = emitCpu(*module, options, CpuOutput::SharedObject);
   if (!image) {
     error += toString(image.takeError());
