@@ -1,12 +1,12 @@
 //===- AllocateShared.cpp - places scratch buffers in shared memory -------===//
 //
-// Every op that needs scratch (Scratch.h) gets an offset. Scratch lives only while its op runs, so all buffers could lie
-// at offset 0; but then each op that follows another needs a barrier first, lest a fast warp writes what a slow one still
-// reads. An op meets its threads once itself, after writing. So if op B, the next one with scratch on some path after A,
-// uses other memory than A, the barrier inside B already keeps A's reads apart from whatever comes after B: no barrier
-// between A and B. Two small buffers used in turns thus save one of two barriers in a sequence of reductions. The passes'
-// division of labour: this one only prefers disjoint places; InsertBarriers.cpp proves what is needed for the places
-// chosen.
+// Every op that needs scratch (Scratch.h) gets an offset. Scratch lives only while its op runs, so all buffers could
+// lie at offset 0; but then each op that follows another needs a barrier first, lest a fast warp writes what a slow one
+// still reads. An op meets its threads once itself, after writing. So if op B, the next one with scratch on some path
+// after A, uses other memory than A, the barrier inside B already keeps A's reads apart from whatever comes after B: no
+// barrier between A and B. Two small buffers used in turns thus save one of two barriers in a sequence of reductions.
+// The passes' division of labour: this one only prefers disjoint places; InsertBarriers.cpp proves what is needed for
+// the places chosen.
 //
 //   tt.reduce %a {...}                       ->   tt.reduce %a {ttg.shared_offset = 0, ...}
 //   tt.reduce %b {...}                       ->   tt.reduce %b {ttg.shared_offset = 16, ...}
@@ -115,10 +115,9 @@ int64_t place(SmallVectorImpl<Buffer> &buffers, int64_t base, int64_t limit) {
 }
 
 LogicalResult refuse(tt::FuncOp function, ArrayRef<Buffer> buffers, int64_t need, const Target &target) {
-  InFlightDiagnostic diagnostic = function.emitError()
-                                  << "function '" << function.getName() << "' needs " << need
-                                  << " bytes of shared memory, but a program on " << target.name << " has at most "
-                                  << target.maxSharedBytes;
+  InFlightDiagnostic diagnostic = function.emitError() << "function '" << function.getName() << "' needs " << need
+                                                       << " bytes of shared memory, but a program on " << target.name
+                                                       << " has at most " << target.maxSharedBytes;
   SmallVector<const Buffer *> largest;
   for (const Buffer &buffer : buffers)
     largest.push_back(&buffer);
@@ -127,8 +126,8 @@ LogicalResult refuse(tt::FuncOp function, ArrayRef<Buffer> buffers, int64_t need
   });
   constexpr size_t maxNotes = 4;
   for (const Buffer *buffer : ArrayRef(largest).take_front(maxNotes))
-    diagnostic.attachNote(buffer->owner->getLoc()) << buffer->bytes << " bytes are for this operation, from byte "
-                                                   << buffer->offset << " on";
+    diagnostic.attachNote(buffer->owner->getLoc())
+        << buffer->bytes << " bytes are for this operation, from byte " << buffer->offset << " on";
   return diagnostic;
 }
 
@@ -182,6 +181,4 @@ struct AllocateShared : impl::AllocateSharedBase<AllocateShared> {
 
 } // namespace tritonc::lower
 
-std::unique_ptr<mlir::Pass> tritonc::createAllocateSharedPass() {
-  return std::make_unique<lower::AllocateShared>();
-}
+std::unique_ptr<mlir::Pass> tritonc::createAllocateSharedPass() { return std::make_unique<lower::AllocateShared>(); }

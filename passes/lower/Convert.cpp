@@ -146,8 +146,8 @@ LogicalResult lowerConvert(FunctionLowering &f, ttg::ConvertLayoutOp op) {
 Registers convertRegisters(FunctionLowering &f, const LinearLayout &source, const LinearLayout &destination,
                            ArrayRef<Value> values, llvm::function_ref<Value()> scratch) {
   Registers from(values);
-  ConvertPlan plan = planConvert(source, destination, memoryBytes(from.front().getType()),
-                                 exchangeBudget(f.module.options.target));
+  ConvertPlan plan =
+      planConvert(source, destination, memoryBytes(from.front().getType()), exchangeBudget(f.module.options.target));
   switch (plan.kind) {
   case ConvertPlan::Kind::Rename: {
     Registers result;

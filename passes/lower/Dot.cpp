@@ -54,9 +54,7 @@ Value DotLowering::widen(Value v, Type source, Type to) {
   return e.fpext(v, to);
 }
 
-Value DotLowering::narrow(Value v, Type to) {
-  return isa<IntegerType>(to) ? e.trunc(v, to) : e.fptrunc(v, to);
-}
+Value DotLowering::narrow(Value v, Type to) { return isa<IntegerType>(to) ? e.trunc(v, to) : e.fptrunc(v, to); }
 
 /// Elements lie by their number in the flattened tensor, the first dimension lowest.
 void DotLowering::toShared(Value operand, int64_t start) {

@@ -3,17 +3,17 @@
 // Threads run at their own pace. An access to shared memory must not overtake an earlier one, by another thread, to the
 // same bytes if one of the two writes: read after write, write after read, write after write. A barrier between them
 // keeps the order. This pass finds, for every op, which accesses may be *open*: made on some path to the op with no
-// barrier since. If one of the op's own accesses conflicts with an open one, a barrier goes before the op, and nothing is
-// open any more.
+// barrier since. If one of the op's own accesses conflicts with an open one, a barrier goes before the op, and nothing
+// is open any more.
 //
-// Why this suffices: take two conflicting accesses on one path. If no op between them meets (has or gets a barrier), the
-// first is still open at the second op, since only barriers close accesses, so a barrier is put before it. Why it
+// Why this suffices: take two conflicting accesses on one path. If no op between them meets (has or gets a barrier),
+// the first is still open at the second op, since only barriers close accesses, so a barrier is put before it. Why it
 // terminates: open sets grow over finitely many accesses, and a barrier once decided is kept. Barriers stand in control
 // flow that all threads take together, since conditions and loop bounds are scalars, and scalars are the same in all
 // threads.
 //
-// Accesses are byte intervals. An op with scratch (Scratch.h) opens with a write to its buffer, meets, and leaves a read
-// of it. So of two reductions in a row with different buffers, neither needs a barrier of its own:
+// Accesses are byte intervals. An op with scratch (Scratch.h) opens with a write to its buffer, meets, and leaves a
+// read of it. So of two reductions in a row with different buffers, neither needs a barrier of its own:
 //
 //   reduce A: write A, meet, read A          open afterwards: read A
 //   reduce B: write B, meet, read B          no conflict; open afterwards: read B
@@ -179,6 +179,4 @@ struct InsertBarriers : impl::InsertBarriersBase<InsertBarriers> {
 
 } // namespace tritonc::lower
 
-std::unique_ptr<mlir::Pass> tritonc::createInsertBarriersPass() {
-  return std::make_unique<lower::InsertBarriers>();
-}
+std::unique_ptr<mlir::Pass> tritonc::createInsertBarriersPass() { return std::make_unique<lower::InsertBarriers>(); }

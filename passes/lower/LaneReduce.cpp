@@ -67,8 +67,8 @@ static Value byWords(Emitter &e, Value v, llvm::function_ref<Value(Value)> move)
   return e.fromInt(e.bitcast(e.pack(words), bits.getType()), type);
 }
 
-/// Rows are combined: rows 1 and 3 take in rows 0 and 2, then rows 2 and 3 take in 1; what the other rows compute is not
-/// used. All lanes of a row agree before.
+/// Rows are combined: rows 1 and 3 take in rows 0 and 2, then rows 2 and 3 take in 1; what the other rows, which
+/// read zeros, compute is not used. All lanes of a row agree before.
 static Tuple reduceRowsOf64(FunctionLowering &f, Combine &combine, Tuple value) {
   Emitter &e = f.e;
   constexpr unsigned rowBcast15 = 0x142, rowBcast31 = 0x143;
@@ -77,7 +77,7 @@ static Tuple reduceRowsOf64(FunctionLowering &f, Combine &combine, Tuple value) 
     for (Value v : value)
       moved.push_back(byWords(e, v, [&](Value word) {
         return e.intrinsic("llvm.amdgcn.update.dpp", e.i32Ty(),
-                           {word, word, e.i32(control), e.i32(0xf), e.i32(0xf), e.i1(false)});
+                           {word, word, e.i32(control), e.i32(0xf), e.i32(0xf), e.i1(true)});
       }));
     value = combine(moved, value);
   }

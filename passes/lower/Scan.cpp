@@ -5,10 +5,10 @@
 //   - of each leaf: the *prefix*, the combination of all that precedes the leaf within the levels done, valid under a
 //     condition (the first lane or warp has nothing before it, and the region has no neutral element);
 //   - of each group of leaves that the levels done cover: its total, known to all threads that share the group.
-// A level turns totals into prefixes and the totals of larger groups; at the end each leaf's prefix is combined into its
-// registers once. Across lanes pairs exchange totals by XOR, so that afterwards every lane knows the total and no lane
-// has to send it. The earlier operand is always the left one, so the region need not commute. In reverse the same runs
-// with "earlier" meaning the higher coordinate.
+// A level turns totals into prefixes and the totals of larger groups; at the end each leaf's prefix is combined into
+// its registers once. Across lanes pairs exchange totals by XOR, so that afterwards every lane knows the total and no
+// lane has to send it. The earlier operand is always the left one, so the region need not commute. In reverse the same
+// runs with "earlier" meaning the higher coordinate.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/Combine.h"

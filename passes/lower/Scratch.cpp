@@ -86,8 +86,9 @@ Registers shareWithCopies(FunctionLowering &f, Operation *op, Type type, ArrayRe
   auto tensor = dyn_cast<RankedTensorType>(type);
   Registers from(values);
   // An element's place is its number in the flattened tensor.
-  LinearLayout index = tensor ? f.layout(type).flattenOuts(Dim::Offset)
-                              : LinearLayout::zeros({{Dim::Register, 0}, {Dim::Lane, 0}, {Dim::Warp, 0}}, {{Dim::Offset, 0}});
+  LinearLayout index =
+      tensor ? f.layout(type).flattenOuts(Dim::Offset)
+             : LinearLayout::zeros({{Dim::Register, 0}, {Dim::Lane, 0}, {Dim::Warp, 0}}, {{Dim::Offset, 0}});
   SharedBuffer buffer(f, f.scratch(op), 0, from.front().getType(), index);
   SmallVector<SharedStore> stores;
   SmallVector<Value> addresses;

@@ -38,8 +38,8 @@ private:
   Type element;
   unsigned bytes;
   LinearLayout map;
-  Value threadBytes;        // the thread's part, in bytes
-  uint32_t threadMask = 0;  // the index bits that it may set
+  Value threadBytes;       // the thread's part, in bytes
+  uint32_t threadMask = 0; // the index bits that it may set
   llvm::SmallDenseMap<uint32_t, Value> addresses;
 };
 

@@ -1,8 +1,8 @@
 //===- SharedFlow.h - facts that flow forward through a function ----------===//
 //
-// Both the placement of shared memory and the insertion of barriers ask what may have happened before an op on any path:
-// a forward analysis over structured control flow and over blocks. A State is a set that only grows: `join` adds another
-// state's members and says whether anything was new. Loops are repeated until nothing is.
+// Both the placement of shared memory and the insertion of barriers ask what may have happened before an op on any
+// path: a forward analysis over structured control flow and over blocks. A State is a set that only grows: `join` adds
+// another state's members and says whether anything was new. Loops are repeated until nothing is.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

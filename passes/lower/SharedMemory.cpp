@@ -1,7 +1,7 @@
 //===- SharedMemory.cpp - shared memory and barriers of the code made -----===//
+#include "passes/lower/SharedMemory.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "passes/lower/Scratch.h"
-#include "passes/lower/SharedMemory.h"
 
 using namespace mlir;
 
@@ -25,9 +25,8 @@ FailureOr<SharedMemoryPlan> planSharedMemory(ModuleOp module, const LoweringOpti
 
 Value FunctionLowering::sharedAddress(int64_t offset) {
   if (!cachedSharedBase)
-    cachedSharedBase = e.inPrologue([&]() -> Value {
-      return LLVM::AddressOfOp::create(e.builder, e.getLoc(), e.ptrTy(3), "tritonc_shared");
-    });
+    cachedSharedBase = e.inPrologue(
+        [&]() -> Value { return LLVM::AddressOfOp::create(e.builder, e.getLoc(), e.ptrTy(3), "tritonc_shared"); });
   return e.byteOffset(cachedSharedBase, offset);
 }
 

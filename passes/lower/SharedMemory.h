@@ -23,7 +23,8 @@ mlir::FailureOr<Target> targetOfModule(mlir::ModuleOp module);
 /// An error, located at the function and with the largest buffers as notes, if the target has not as much.
 mlir::LogicalResult allocateShared(mlir::ModuleOp module, const Target &target);
 
-/// Inserts gpu.barrier {ttg.shared_only} where accesses to the places given by allocateShared need one; gives their number.
+/// Inserts gpu.barrier {ttg.shared_only} where accesses to the places given by allocateShared need one; gives their
+/// number.
 unsigned insertBarriers(mlir::ModuleOp module, const Target &target);
 
 /// What the lowering must know of the placed memory; each op carries its own offset.

@@ -108,7 +108,8 @@ std::optional<ShufflePlan> lower::planShuffle(const LinearLayout &placeMap) {
     uint32_t lane = applyColumns(br, s);
     plan.steps.push_back({applyColumns(ar, s) ^ applyColumns(q, lane), lane});
   }
-  plan.lanesStay = llvm::all_of(llvm::enumerate(plan.laneColumns), [](auto it) { return it.value() == 1u << it.index(); });
+  plan.lanesStay =
+      llvm::all_of(llvm::enumerate(plan.laneColumns), [](auto it) { return it.value() == 1u << it.index(); });
   return plan;
 }
 
@@ -205,9 +206,9 @@ SharedPlan lower::planShared(const LinearLayout &source, const LinearLayout &des
 // Choice
 //===----------------------------------------------------------------------===//
 
-/// In units of what shared memory does in one cycle for a warp, 32 lanes by 4 bytes: a shuffle moves that much once, the
-/// way through memory twice; a select is about half of it. A barrier, and the latency of a store and a load that nothing
-/// hides, count about eight.
+/// In units of what shared memory does in one cycle for a warp, 32 lanes by 4 bytes: a shuffle moves that much once,
+/// the way through memory twice; a select is about half of it. A barrier, and the latency of a store and a load that
+/// nothing hides, count about eight.
 static bool shuffleIsCheaper(const ShufflePlan &plan, unsigned sourceRegisters, unsigned elementBytes) {
   constexpr double barrierCost = 8, selectCost = 0.5;
   unsigned words = std::max(1u, elementBytes / 4), shuffles = 0;

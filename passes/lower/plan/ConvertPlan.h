@@ -5,16 +5,17 @@
 //   - Rename: lanes and warps keep their elements. No code.
 //   - Shuffle: warps keep their elements. Each register of the destination is one indexed shuffle; where lanes want
 //     different registers of one another, registers are exchanged within each lane before and after (selects).
-//   - Shared: each warp writes its elements to shared memory, all meet, each reads what it needs. Where the buffer would
+//   - Shared: each warp writes its elements to shared memory, all meet, each reads what it needs. Where the buffer
+//   would
 //     be too large, in several rounds over slices of the tensor.
 //
 // The shuffle in detail. With r, l the destination's register and lane, the source place is
 //     register = Ar r + Al l        lane = Br r + Bl l        (over F2)
-// If two lanes want different registers of one source lane at the same time, one shuffle cannot serve both. So in step s
-// lane l receives what belongs into register s + P l, where P sends every lane bit that Bl loses to a register bit whose
-// lane Br supplies. Then lane l reads lane M l + Br s with M = Bl + Br P, and the register wanted from a lane is a
-// function of that lane alone: Ar s + Q (lane + Br s) with Q M = Al + Ar P. The exchanges before (Q) and after (P) are
-// selects on single lane bits, one stage for each bit.
+// If two lanes want different registers of one source lane at the same time, one shuffle cannot serve both. So in step
+// s lane l receives what belongs into register s + P l, where P sends every lane bit that Bl loses to a register bit
+// whose lane Br supplies. Then lane l reads lane M l + Br s with M = Bl + Br P, and the register wanted from a lane is
+// a function of that lane alone: Ar s + Q (lane + Br s) with Q M = Al + Ar P. The exchanges before (Q) and after (P)
+// are selects on single lane bits, one stage for each bit.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

@@ -1,10 +1,10 @@
 //===- ScanPlan.h - the levels of a prefix scan ---------------------------===//
 //
 // The bits of the axis' coordinate, from the lowest to the highest, are spread over registers, lanes and warps in some
-// order: often registers, lanes, warps, and registers again where a block is larger than what its threads cover at once.
-// Consecutive bits of one kind make one *level*. The scan handles the levels from the lowest: it knows of every group of
-// elements below the level its total, and makes of them the exclusive prefix within the level and the level's total.
-// This covers every layout whose bits move along the axis one at a time; which kinds come first does not matter.
+// order: often registers, lanes, warps, and registers again where a block is larger than what its threads cover at
+// once. Consecutive bits of one kind make one *level*. The scan handles the levels from the lowest: it knows of every
+// group of elements below the level its total, and makes of them the exclusive prefix within the level and the level's
+// total. This covers every layout whose bits move along the axis one at a time; which kinds come first does not matter.
 //
 //   axis coordinate bits  0 1 | 2 3 4 5 6 | 7 8 | 9
 //   level                 reg |   lane    | warp| reg     (two "waves" over the same threads)

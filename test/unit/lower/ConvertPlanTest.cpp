@@ -1,6 +1,6 @@
 //===- ConvertPlanTest.cpp - conversions carried out on element numbers ---===//
-#include "RandomLayout.h"
 #include "passes/lower/plan/ConvertPlan.h"
+#include "RandomLayout.h"
 #include <gtest/gtest.h>
 
 using namespace tritonc;
@@ -77,7 +77,8 @@ bool takesPart(const ExchangeSide &side, uint32_t round, uint32_t lane, uint32_t
 }
 
 /// Calls `access(offset, register)` for everything that a thread accesses in a round.
-template <typename F> void forAccesses(const ExchangeSide &side, uint32_t round, uint32_t lane, uint32_t warp, F access) {
+template <typename F>
+void forAccesses(const ExchangeSide &side, uint32_t round, uint32_t lane, uint32_t warp, F access) {
   uint32_t roundRegisters = 0;
   for (size_t i = 0; i < side.roundBits.size(); ++i)
     if (side.roundBits[i].in == Dim::Register)
@@ -115,8 +116,7 @@ Held throughShared(const Held &from, const SharedPlan &plan, const LinearLayout 
     for (uint32_t w = 0; w < to.size(); ++w)
       for (uint32_t l = 0; l < to[w].size(); ++l)
         if (takesPart(plan.load, round, l, w))
-          forAccesses(plan.load, round, l, w,
-                      [&](uint32_t offset, uint32_t reg) { to[w][l][reg] = buffer[offset]; });
+          forAccesses(plan.load, round, l, w, [&](uint32_t offset, uint32_t reg) { to[w][l][reg] = buffer[offset]; });
   }
   return to;
 }
@@ -156,8 +156,7 @@ TEST(ConvertPlan, SwizzledLayoutsToo) {
 TEST(ConvertPlan, ShufflesTransposeRegistersAndLanes) {
   // Two register bits change places with two lane bits: four shuffles, exchanges before and after.
   auto layout = [](std::vector<std::vector<int32_t>> reg, std::vector<std::vector<int32_t>> lane) {
-    return LinearLayout({{Dim::Register, reg}, {Dim::Lane, lane}, {Dim::Warp, {}}, {Dim::Block, {}}},
-                        {{outDim(0), 5}});
+    return LinearLayout({{Dim::Register, reg}, {Dim::Lane, lane}, {Dim::Warp, {}}, {Dim::Block, {}}}, {{outDim(0), 5}});
   };
   LinearLayout a = layout({{1}, {2}}, {{4}, {8}, {16}}), b = layout({{4}, {8}}, {{1}, {2}, {16}});
   auto plan = planShuffle(b.invertAndCompose(a));

@@ -4,8 +4,8 @@
 // warps is what was written: counted on sets of element numbers instead of sums.
 //
 //===----------------------------------------------------------------------===//
-#include "RandomLayout.h"
 #include "passes/lower/plan/ReducePlan.h"
+#include "RandomLayout.h"
 #include "passes/lower/plan/ScanPlan.h"
 #include <gtest/gtest.h>
 #include <set>
@@ -26,7 +26,8 @@ std::vector<int32_t> elementAt(const LinearLayout &layout, uint32_t reg, uint32_
 }
 
 int32_t indexAt(const LinearLayout &map, uint32_t reg, uint32_t lane, uint32_t warp) {
-  return map.apply({{Dim::Register, int32_t(reg)}, {Dim::Lane, int32_t(lane)}, {Dim::Warp, int32_t(warp)}}, Dim::Offset);
+  return map.apply({{Dim::Register, int32_t(reg)}, {Dim::Lane, int32_t(lane)}, {Dim::Warp, int32_t(warp)}},
+                   Dim::Offset);
 }
 
 /// What a warp has of a row after registers and lanes are combined.
@@ -93,9 +94,9 @@ TEST(ReducePlan, EveryThreadSeesItsWholeRowOnce) {
 }
 
 TEST(ReducePlan, FourWarpsOfOneRowAreOneVectorLoad) {
-  LinearLayout layout({{Dim::Register, {{512}}}, {Dim::Lane, {{1}, {2}, {4}, {8}, {16}}}, {Dim::Warp, {{32}, {64}}},
-                       {Dim::Block, {}}},
-                      {{outDim(0), 10}});
+  LinearLayout layout(
+      {{Dim::Register, {{512}}}, {Dim::Lane, {{1}, {2}, {4}, {8}, {16}}}, {Dim::Warp, {{32}, {64}}}, {Dim::Block, {}}},
+      {{outDim(0), 10}});
   // Not onto its tensor (bits 7 and 8 are missing), which does not matter here.
   auto plan = planReduce(layout, 0, 4);
   ASSERT_TRUE(plan);
