@@ -31,5 +31,8 @@ endif()
 
 # One binary for every distribution: only libc stays dynamic.
 add_link_options(-static-libstdc++ -static-libgcc)
+# Position-dependent: 93,000 relocations of LLVM's tables at every start would cost 2.5 ms.
+add_link_options($<$<STREQUAL:$<TARGET_PROPERTY:TYPE>,EXECUTABLE>:-no-pie>)
+set(CMAKE_SKIP_RPATH ON)
 set(CMAKE_CXX_FLAGS_RELEASE "-O2")
 add_compile_definitions($<$<CONFIG:Release>:NDEBUG>)

@@ -87,7 +87,7 @@ if gpu_present():
     config.available_features.add("nvidia-gpu")
 if os.environ.get("TINYGRAD") and os.environ.get("AMDEMU"):
     config.available_features.add("amd-emulator")
-    config.substitutions.append(("%amdemu", python + " " + os.environ["AMDEMU"]))
+    config.substitutions.append(("%{amdemu_dir}", os.environ["AMDEMU"]))
 if os.path.exists(os.path.join(tools, "..", "lib", "libtritonrt.so")):
     config.available_features.add("libtritonrt")
 if getattr(config, "sanitized", False):
