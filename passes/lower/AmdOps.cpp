@@ -1,9 +1,9 @@
 //===- AmdOps.cpp - AMD's instructions ------------------------------------===//
 //
-// Intrinsics as LLVM 22 names them (IntrinsicsAMDGPU.td); semantics from the AMDGPU usage document of LLVM and AMD's ISA
-// guides. A vector unit switches lanes off by the exec mask, so masking is either a branch around the access or, for
-// loads, no masking at all: every lane loads, those that are off from an address that is always readable (the kernel's
-// own argument segment), and a select puts `other` in place.
+// Intrinsics as LLVM 22 names them (IntrinsicsAMDGPU.td); semantics from the AMDGPU usage document of LLVM and AMD's
+// ISA guides. A vector unit switches lanes off by the exec mask, so masking is either a branch around the access or,
+// for loads, no masking at all: every lane loads, those that are off from an address that is always readable (the
+// kernel's own argument segment), and a select puts `other` in place.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/Packing.h"
@@ -69,8 +69,7 @@ private:
     LLVM::FenceOp::create(e.builder, e.getLoc(), ordering, scope);
   }
   Value dpp(Emitter &e, Value v, unsigned control) const {
-    return e.intrinsic("llvm.amdgcn.update.dpp", e.i32Ty(),
-                       {v, v, e.i32(control), e.i32(0xf), e.i32(0xf), e.i1(true)});
+    return e.intrinsic("llvm.amdgcn.update.dpp", e.i32Ty(), {v, v, e.i32(control), e.i32(0xf), e.i32(0xf), e.i1(true)});
   }
   Value shuffleXor32(Emitter &e, Value v, unsigned mask) const;
   Value lane(Emitter &e) const;
@@ -199,7 +198,9 @@ LLVM::AtomicBinOp binOp(tt::RMWOp kind) {
 
 // The backend marks floating-point atomics as free of fine-grained memory, which makes them one instruction.
 Value AmdOps::atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const {
-  StringRef scope = atomic.scope == tt::MemSyncScope::CTA ? "workgroup" : atomic.scope == tt::MemSyncScope::GPU ? "agent" : "";
+  StringRef scope = atomic.scope == tt::MemSyncScope::CTA   ? "workgroup"
+                    : atomic.scope == tt::MemSyncScope::GPU ? "agent"
+                                                            : "";
   Type type = atomic.value.getType();
   unsigned align = Emitter::bitsOf(type) / 8;
   auto emit = [&]() -> Value {

@@ -1,7 +1,7 @@
 //===- Atomics.cpp - atomic updates of global memory ----------------------===//
 //
-// Each element is updated by one thread: the first of those that hold it, and thread 0 for a scalar. Where the old value
-// is wanted by others too, it reaches them through shared memory (shareWithCopies).
+// Each element is updated by one thread: the first of those that hold it, and thread 0 for a scalar. Where the old
+// value is wanted by others too, it reaches them through shared memory (shareWithCopies).
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/Lowering.h"

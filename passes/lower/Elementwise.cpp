@@ -49,9 +49,7 @@ template <typename TargetOp> Value intMinMax(Emitter &e, Args a) {
   return a[0] == a[1] ? a[0] : Value(TargetOp::create(e.builder, e.getLoc(), a[0].getType(), a[0], a[1]));
 }
 
-Value absI(Emitter &e, Args a) {
-  return e.intrinsic("llvm.abs", a[0].getType(), {a[0], e.i1(false)});
-}
+Value absI(Emitter &e, Args a) { return e.intrinsic("llvm.abs", a[0].getType(), {a[0], e.i1(false)}); }
 
 LogicalResult lowerCmpI(FunctionLowering &f, arith::CmpIOp op) {
   // The two dialects number the predicates alike.
@@ -66,8 +64,8 @@ LogicalResult lowerCmpF(FunctionLowering &f, arith::CmpFOp op) {
 
 Value selectElement(Emitter &e, Args a) { return e.select(a[0], a[1], a[2]); }
 
-/// A product that is wanted in both halves is one double-width multiplication (IMAD.WIDE, v_mad_u64_u32): the low half of
-/// the same operands takes it from there. Philox does little else.
+/// A product that is wanted in both halves is one double-width multiplication (IMAD.WIDE, v_mad_u64_u32): the low half
+/// of the same operands takes it from there. Philox does little else.
 LogicalResult lowerMulHigh(FunctionLowering &f, tt::MulhiUIOp op) {
   Emitter &e = f.e;
   return mapElements(f, op, [&](Args a) {
@@ -122,15 +120,13 @@ Value mulF(Emitter &e, Args a) { return e.fmul(a[0], a[1]); }
 Value negF(Emitter &e, Args a) { return e.fneg(a[0]); }
 
 LogicalResult lowerDivF(FunctionLowering &f, arith::DivFOp op) {
-  return mapElements(f, op, [&](Args a) {
-    return inF32(f.e, a, [&](Args w) { return f.target.divide(f.e, w[0], w[1]); });
-  });
+  return mapElements(f, op,
+                     [&](Args a) { return inF32(f.e, a, [&](Args w) { return f.target.divide(f.e, w[0], w[1]); }); });
 }
 
 LogicalResult lowerPreciseDivF(FunctionLowering &f, tt::PreciseDivFOp op) {
-  return mapElements(f, op, [&](Args a) {
-    return inF32(f.e, a, [&](Args w) { return f.target.divideRounded(f.e, w[0], w[1]); });
-  });
+  return mapElements(
+      f, op, [&](Args a) { return inF32(f.e, a, [&](Args w) { return f.target.divideRounded(f.e, w[0], w[1]); }); });
 }
 
 // NVPTX expands frem to x - y * trunc(x / y), which is what Triton's kernels get; AMDGPU has no expansion.
@@ -154,9 +150,8 @@ template <typename Op, bool isMax, bool propagateNan> LogicalResult lowerMinMaxF
 
 LogicalResult lowerClampF(FunctionLowering &f, tt::ClampFOp op) {
   bool nan = op.getPropagateNan() == tt::PropagateNan::All;
-  return mapElements(f, op, [&](Args a) {
-    return f.target.floatMin(f.e, f.target.floatMax(f.e, a[0], a[1], nan), a[2], nan);
-  });
+  return mapElements(
+      f, op, [&](Args a) { return f.target.floatMin(f.e, f.target.floatMax(f.e, a[0], a[1], nan), a[2], nan); });
 }
 
 //===----------------------------------------------------------------------===//

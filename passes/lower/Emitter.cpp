@@ -43,9 +43,7 @@ Value Emitter::constant(Type type, int64_t value) {
   return constant(type, APInt(bitsOf(type), static_cast<uint64_t>(value), /*isSigned=*/true, /*implicitTrunc=*/true));
 }
 
-Value Emitter::constant(Type type, const APInt &value) {
-  return cachedConstant(type, IntegerAttr::get(type, value));
-}
+Value Emitter::constant(Type type, const APInt &value) { return cachedConstant(type, IntegerAttr::get(type, value)); }
 
 Value Emitter::constant(Type type, const APFloat &value) { return cachedConstant(type, FloatAttr::get(type, value)); }
 
@@ -383,8 +381,7 @@ Value Emitter::callExternal(StringRef name, Type result, ValueRange args, bool p
     callee = LLVM::LLVMFuncOp::create(builder, func.getLoc(), name, type);
     if (pure) {
       auto none = LLVM::ModRefInfo::NoModRef;
-      callee.setMemoryEffectsAttr(
-          LLVM::MemoryEffectsAttr::get(context(), none, none, none, none, none, none));
+      callee.setMemoryEffectsAttr(LLVM::MemoryEffectsAttr::get(context(), none, none, none, none, none, none));
       callee.setWillReturn(true);
       callee.setNoUnwind(true);
     }
@@ -410,9 +407,9 @@ Value Emitter::stringLiteral(StringRef text, unsigned space) {
     if (!global) {
       OpBuilder::InsertionGuard guard(builder);
       builder.setInsertionPointToStart(module.getBody());
-      global = LLVM::GlobalOp::create(builder, func.getLoc(), LLVM::LLVMArrayType::get(i8Ty(), bytes.size()),
-                                      /*isConstant=*/true, LLVM::Linkage::Internal, name, value, /*alignment=*/1,
-                                      space);
+      global =
+          LLVM::GlobalOp::create(builder, func.getLoc(), LLVM::LLVMArrayType::get(i8Ty(), bytes.size()),
+                                 /*isConstant=*/true, LLVM::Linkage::Internal, name, value, /*alignment=*/1, space);
       break;
     }
   }

@@ -47,9 +47,7 @@ public:
   Type f64Ty() { return builder.getF64Type(); }
   Type ptrTy(unsigned addressSpace) { return mlir::LLVM::LLVMPointerType::get(context(), addressSpace); }
   Type vecTy(Type element, unsigned count) { return mlir::VectorType::get({static_cast<int64_t>(count)}, element); }
-  Type structTy(llvm::ArrayRef<Type> members) {
-    return mlir::LLVM::LLVMStructType::getLiteral(context(), members);
-  }
+  Type structTy(llvm::ArrayRef<Type> members) { return mlir::LLVM::LLVMStructType::getLiteral(context(), members); }
   /// Bits of an integer or float type; 64 for pointers in global, 32 in shared memory.
   static unsigned bitsOf(Type type);
 

@@ -2,13 +2,14 @@
 //
 // All five formats are a sign, E bits of exponent and M of mantissa, and differ in the bias and in which codes are not
 // finite. With that table both directions are a few integer operations on the bits of an f32:
-//   - to f32: the exponent and mantissa bits moved into place are the value scaled by 2^(bias-127), subnormals included;
+//   - to f32: the exponent and mantissa bits moved into place are the value scaled by 2^(bias-127), subnormals
+//   included;
 //     one exact multiplication puts that right.
 //   - from f32: normal numbers are rounded by adding half a unit to the bits and shifting; numbers below the normal
 //     range by adding a power of two whose unit in the last place is the smallest subnormal, which rounds in hardware.
 //
-// Formats: OCP 8-bit floating point specification (E4M3FN, E5M2); the FNUZ forms as in MLIR's type documentation: bias one
-// larger, no infinities, no negative zero, NaN is 0x80.
+// Formats: OCP 8-bit floating point specification (E4M3FN, E5M2); the FNUZ forms as in MLIR's type documentation: bias
+// one larger, no infinities, no negative zero, NaN is 0x80.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/Fp8.h"

@@ -37,9 +37,8 @@ Value FunctionLowering::laneId() {
 
 Value FunctionLowering::warpId() {
   if (!cachedWarpId)
-    cachedWarpId = e.inPrologue([&] {
-      return numWarps() == 1 ? e.i32(0) : target.uniform(e, e.udiv(threadId(), e.i32(warpSize())));
-    });
+    cachedWarpId = e.inPrologue(
+        [&] { return numWarps() == 1 ? e.i32(0) : target.uniform(e, e.udiv(threadId(), e.i32(warpSize()))); });
   return cachedWarpId;
 }
 

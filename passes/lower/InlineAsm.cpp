@@ -1,7 +1,8 @@
 //===- InlineAsm.cpp - inline assembly, library functions, scalar regions -===//
 //
-// Inline assembly processes `packed_element` elements at a time. Elements narrower than 32 bits share registers as far as
-// they go: four bytes or two halves in one 32-bit operand. Constraints and text are the user's and go to LLVM unchanged.
+// Inline assembly processes `packed_element` elements at a time. Elements narrower than 32 bits share registers as far
+// as they go: four bytes or two halves in one 32-bit operand. Constraints and text are the user's and go to LLVM
+// unchanged.
 //
 // Library functions are known by the names of CUDA's libdevice (`__nv_tanhf`) and of AMD's device library
 // (`__ocml_tanh_f32`); both are mapped to the one library that the compiler links (Math.cpp), or to an instruction.
@@ -155,10 +156,10 @@ StringRef libclcName(StringRef name) {
 
 bool isLibclcFunction(StringRef name) {
   static constexpr StringLiteral known[] = {
-      "acos",  "acosh", "asin",   "asinh", "atan",      "atan2", "atanh", "cbrt",  "cos",   "cosh",   "cospi", "erf",
-      "erfc",  "exp",   "exp10",  "exp2",  "expm1",     "fdim",  "fmod",  "hypot", "ldexp", "lgamma", "log",   "log10",
-      "log1p", "log2",  "logb",   "nextafter", "pow",   "pown",  "remainder", "rsqrt", "sin", "sinh", "sinpi", "sqrt",
-      "tan",   "tanh",  "tgamma"};
+      "acos",      "acosh",  "asin", "asinh", "atan",  "atan2", "atanh", "cbrt",      "cos",   "cosh",
+      "cospi",     "erf",    "erfc", "exp",   "exp10", "exp2",  "expm1", "fdim",      "fmod",  "hypot",
+      "ldexp",     "lgamma", "log",  "log10", "log1p", "log2",  "logb",  "nextafter", "pow",   "pown",
+      "remainder", "rsqrt",  "sin",  "sinh",  "sinpi", "sqrt",  "tan",   "tanh",      "tgamma"};
   return llvm::is_contained(known, name);
 }
 

@@ -1,7 +1,7 @@
 //===- LowerToLLVM.cpp - the pass from layout IR to one thread's program --===//
 //
-// Declares an llvm.func for every tt.func first (calls need them), lowers the bodies, then drops the originals. Lowering.h
-// explains how a body is lowered.
+// Declares an llvm.func for every tt.func first (calls need them), lowers the bodies, then drops the originals.
+// Lowering.h explains how a body is lowered.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/LowerToLLVM.h"
@@ -59,8 +59,8 @@ FailureOr<LoweringOptions> readLaunch(ModuleOp module) {
   options.target = *parsed;
   options.numWarps = ttg::numWarps(module);
   options.numCtas = ttg::numCtas(module);
-  if (int lanes = ttg::threadsPerWarp(module); module->hasAttr(ttg::threadsPerWarpAttrName()) &&
-                                               lanes != options.target.warpSize)
+  if (int lanes = ttg::threadsPerWarp(module);
+      module->hasAttr(ttg::threadsPerWarpAttrName()) && lanes != options.target.warpSize)
     return module.emitError() << "laid out for " << lanes << " threads per warp, but '" << name << "' has "
                               << options.target.warpSize;
   return options;
@@ -137,8 +137,8 @@ LogicalResult Module::declare(tt::FuncOp source) {
                                       : LLVM::LLVMStructType::getLiteral(ctx, outputs);
   function.erase();
 
-  function = LLVM::LLVMFuncOp::create(builder, source.getLoc(), source.getName(),
-                                      LLVM::LLVMFunctionType::get(result, inputs));
+  function =
+      LLVM::LLVMFuncOp::create(builder, source.getLoc(), source.getName(), LLVM::LLVMFunctionType::get(result, inputs));
   if (source.isKernel())
     function->setAttr("tritonc.kernel", builder.getUnitAttr());
   else
@@ -202,6 +202,4 @@ struct LowerToLLVM : tritonc::impl::LowerToLLVMBase<LowerToLLVM> {
 } // namespace
 
 std::unique_ptr<Pass> tritonc::createLowerToLLVMPass() { return std::make_unique<LowerToLLVM>(); }
-void tritonc::registerLowerToLLVMPass() {
-  PassRegistration<LowerToLLVM>();
-}
+void tritonc::registerLowerToLLVMPass() { PassRegistration<LowerToLLVM>(); }

@@ -3,15 +3,15 @@
 // A tensor in layout L becomes one scalar SSA value per register of the thread: 2^(register bits of L) values, register
 // r holding the element at L(register = r, lane, warp). A scalar is one value, a pointer an `!llvm.ptr<1>`. Structured
 // control flow becomes blocks with one argument per register. The IR is walked once, op by op, and LLVM-dialect ops are
-// emitted directly; there is no pattern driver, no type converter and no rollback, because those cost more time than the
-// rest of the compile of a small kernel.
+// emitted directly; there is no pattern driver, no type converter and no rollback, because those cost more time than
+// the rest of the compile of a small kernel.
 //
 //   %1 = arith.addf %a, %b : tensor<256xf32, #l>      %1_0 = llvm.fadd %a_0, %b_0 : f32
 //                                               ->    %1_1 = llvm.fadd %a_1, %b_1 : f32
 //
 // Each family of ops lives in a file of its own and registers its handlers in a HandlerTable. A handler reads operands
-// with `registers(value)`, emits through `e` (an Emitter) and records results with `set(value, registers)`. What differs
-// between NVIDIA and AMD is behind TargetOps. An op that cannot be lowered gives a located error and failure().
+// with `registers(value)`, emits through `e` (an Emitter) and records results with `set(value, registers)`. What
+// differs between NVIDIA and AMD is behind TargetOps. An op that cannot be lowered gives a located error and failure().
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -62,7 +62,7 @@ void addProgramInfoHandlers(HandlerTable &table);
 void addShapeHandlers(HandlerTable &table);
 void addDebugHandlers(HandlerTable &table);
 void addInlineAsmHandlers(HandlerTable &table);
-// lowerB's.
+// Across threads.
 void addReduceHandlers(HandlerTable &table);
 void addScanHandlers(HandlerTable &table);
 void addConvertHandlers(HandlerTable &table);

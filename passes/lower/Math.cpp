@@ -1,9 +1,9 @@
 //===- Math.cpp - elementary functions ------------------------------------===//
 //
 // Three ways, in this order: an instruction of the target (TargetOps::fastMath), an LLVM intrinsic that code generators
-// expand exactly (fabs, floor, fma, ...), or a call of libclc's OpenCL function, whose bitcode the backend links. libclc
-// mangles names as Itanium C++ does: sin(float) is _Z3sinf, pow(double, double) is _Z3powdd. Types narrower than f32 are
-// computed in f32.
+// expand exactly (fabs, floor, fma, ...), or a call of libclc's OpenCL function, whose bitcode the backend links.
+// libclc mangles names as Itanium C++ does: sin(float) is _Z3sinf, pow(double, double) is _Z3powdd. Types narrower than
+// f32 are computed in f32.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/MathCalls.h"

@@ -24,9 +24,7 @@ public:
   Value numPrograms(Emitter &e, int axis) const override { return special(e, "nctaid", axis); }
   Value uniform(Emitter &, Value v) const override { return v; }
 
-  void barrier(Emitter &e) const override {
-    e.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {}, {e.i32(0)});
-  }
+  void barrier(Emitter &e) const override { e.intrinsic("llvm.nvvm.barrier.cta.sync.aligned.all", {}, {e.i32(0)}); }
   void warpBarrier(Emitter &e) const override { e.intrinsic("llvm.nvvm.bar.warp.sync", {}, {e.i32(-1)}); }
   Value ballot(Emitter &e, Value predicate) const override {
     return e.intrinsic("llvm.nvvm.vote.ballot.sync", e.i32Ty(), {e.i32(-1), predicate});
@@ -152,8 +150,7 @@ SmallVector<Value> NvidiaOps::loadGlobal(Emitter &e, const GlobalAccess &access,
     text = "@$" + std::to_string(shape.words + 1) + " ";
     constraints += ",b";
     args.push_back(access.predicate);
-    SmallVector<Value> previous =
-        other.empty() ? SmallVector<Value>(shape.words, e.zero(word)) : packWords(e, other);
+    SmallVector<Value> previous = other.empty() ? SmallVector<Value>(shape.words, e.zero(word)) : packWords(e, other);
     for (unsigned i = 0; i < shape.words; ++i) {
       constraints += "," + std::to_string(i);
       args.push_back(widenWord(e, previous[i]));
@@ -237,7 +234,9 @@ Value NvidiaOps::atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const {
   Type type = atomic.value.getType();
   unsigned bits = Emitter::bitsOf(type);
   Type word = e.intTy(bits);
-  StringRef scope = atomic.scope == tt::MemSyncScope::CTA ? "cta" : atomic.scope == tt::MemSyncScope::GPU ? "gpu" : "sys";
+  StringRef scope = atomic.scope == tt::MemSyncScope::CTA   ? "cta"
+                    : atomic.scope == tt::MemSyncScope::GPU ? "gpu"
+                                                            : "sys";
   // `red` is atom without a result; it has no acquire form, and ptxas turns an unused relaxed atom into it anyway.
   std::string sem = tt::stringifyMemSemantic(atomic.sem).str();
   bool red = !atomic.needOld && !atomic.compare && atomic.kind != tt::RMWOp::Xchg &&
@@ -433,10 +432,10 @@ LogicalResult NvidiaOps::print(Emitter &e, StringRef format, ArrayRef<Value> arg
 }
 
 void NvidiaOps::assertFail(Emitter &e, StringRef message, StringRef file, StringRef function, unsigned line) const {
-  e.callExternal("__assertfail", {},
-                 {e.stringLiteral(message, 0), e.stringLiteral(file, 0), e.i32(line), e.stringLiteral(function, 0),
-                  e.i64(1)},
-                 /*pure=*/false);
+  e.callExternal(
+      "__assertfail", {},
+      {e.stringLiteral(message, 0), e.stringLiteral(file, 0), e.i32(line), e.stringLiteral(function, 0), e.i64(1)},
+      /*pure=*/false);
 }
 
 // Shared memory beyond 48 KiB must be dynamic (CUDA C++ Programming Guide, "Shared memory"), so all of it is: an array

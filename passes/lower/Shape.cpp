@@ -1,8 +1,8 @@
 //===- Shape.cpp - ops that only say the elements' places differently -----===//
 //
-// splat, expand_dims, broadcast, reshape, trans, join, split and cat compute nothing. With S and R the layouts of source
-// and result and g the map from result coordinates to source coordinates, register r of the result is a register s of
-// the source with S(s, lane, warp) = g(R(r, lane, warp)) for every lane and warp: a renaming of registers. Layout
+// splat, expand_dims, broadcast, reshape, trans, join, split and cat compute nothing. With S and R the layouts of
+// source and result and g the map from result coordinates to source coordinates, register r of the result is a register
+// s of the source with S(s, lane, warp) = g(R(r, lane, warp)) for every lane and warp: a renaming of registers. Layout
 // assignment chooses R so that it exists, and puts a conversion in front where it cannot.
 //
 //===----------------------------------------------------------------------===//
@@ -30,7 +30,8 @@ LinearLayout withoutDim(const LinearLayout &layout, unsigned dim) {
 
 /// The places of one half along `dim`, of size 2: registers renumbered without the bit that chooses the half.
 LinearLayout halfLayout(const LinearLayout &layout, unsigned dim) {
-  // The register bit that alone carries the dimension is found by its basis; others that carry it too are XORed with it.
+  // The register bit that alone carries the dimension is found by its basis; others that carry it too are XORed with
+  // it.
   SmallVector<InputBases> ins;
   LinearLayout rest = withoutDim(layout, dim);
   int chosen = -1;
@@ -53,9 +54,7 @@ LinearLayout halfLayout(const LinearLayout &layout, unsigned dim) {
 }
 
 // g o R for each op.
-LinearLayout sourcePlaces(tt::ExpandDimsOp op, const LinearLayout &result) {
-  return withoutDim(result, op.getAxis());
-}
+LinearLayout sourcePlaces(tt::ExpandDimsOp op, const LinearLayout &result) { return withoutDim(result, op.getAxis()); }
 
 LinearLayout sourcePlaces(tt::BroadcastOp op, const LinearLayout &result) {
   LinearLayout wanted = result;
@@ -133,8 +132,7 @@ LogicalResult lowerJoin(FunctionLowering &f, tt::JoinOp op) {
     return failure();
   Registers registers;
   for (unsigned r = 0; r < lhs->size(); ++r)
-    registers.push_back(result.apply({{Dim::Register, static_cast<int32_t>(r)}}, outDim(last)) ? (*rhs)[r]
-                                                                                               : (*lhs)[r]);
+    registers.push_back(result.apply({{Dim::Register, static_cast<int32_t>(r)}}, outDim(last)) ? (*rhs)[r] : (*lhs)[r]);
   f.set(op.getResult(), registers);
   return success();
 }
@@ -161,8 +159,8 @@ LogicalResult lowerSplit(FunctionLowering &f, tt::SplitOp op) {
   return success();
 }
 
-// The order of the elements is free, so the registers of one operand are followed by those of the other. Lanes and warps
-// that hold copies in the operands do so in the result too, which its layout then must say.
+// The order of the elements is free, so the registers of one operand are followed by those of the other. Lanes and
+// warps that hold copies in the operands do so in the result too, which its layout then must say.
 LogicalResult lowerCat(FunctionLowering &f, tt::CatOp op) {
   Registers registers(f.registers(op.getLhs()));
   llvm::append_range(registers, Registers(f.registers(op.getRhs())));

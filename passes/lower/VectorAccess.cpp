@@ -1,8 +1,9 @@
 //===- VectorAccess.cpp - registers that one memory access can serve ------===//
 //
-// The analysis of contiguity tells how many neighbouring elements an access may take at once: its pointers are contiguous
-// and aligned, and its mask is the same over that many elements. What remains is to find the registers: width 2^k along dimension d needs k register bits whose bases are 1, 2, 4, ... along
-// d and nothing else, and no other bit of a place may move within such a group.
+// The analysis of contiguity tells how many neighbouring elements an access may take at once: its pointers are
+// contiguous and aligned, and its mask is the same over that many elements. What remains is to find the registers:
+// width 2^k along dimension d needs k register bits whose bases are 1, 2, 4, ... along d and nothing else, and no other
+// bit of a place may move within such a group.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/VectorAccess.h"

@@ -11,8 +11,8 @@ struct VectorAccess {
   llvm::SmallVector<llvm::SmallVector<unsigned>> groups;
 };
 
-/// How a load, store or atomic may be cut into vector accesses, given what is known of its pointers and its mask. Scalars
-/// give one group of one register.
+/// How a load, store or atomic may be cut into vector accesses, given what is known of its pointers and its mask.
+/// Scalars give one group of one register.
 VectorAccess vectorAccess(FunctionLowering &f, mlir::Operation *op);
 
 } // namespace tritonc::lower
