@@ -1,4 +1,7 @@
 #include "runtime/data/Tensor.h"
+#include <algorithm>
+#include <limits>
+#include <new>
 
 namespace tritonc {
 
@@ -33,7 +36,9 @@ std::vector<int64_t> contiguousStrides(const std::vector<int64_t> &dims) {
   int64_t stride = 1;
   for (size_t i = dims.size(); i-- > 0;) {
     strides[i] = stride;
-    stride *= dims[i] ? dims[i] : 1;
+    // A stride that does not fit stays at the largest; allocateTensor refuses such a tensor.
+    if (dims[i] > 1 && __builtin_mul_overflow(stride, dims[i], &stride))
+      stride = std::numeric_limits<int64_t>::max();
   }
   return strides;
 }
