@@ -99,7 +99,8 @@ LogicalResult DotLowering::run() {
   // Registers of one row read the same element of A, of one column of B.
   std::map<std::vector<void *>, Value> rows, columns;
   SmallVector<Value> next{e.add(k, e.i32(1))};
-  for (auto [reg, at] : llvm::enumerate(coordinates)) {
+  for (size_t reg = 0; reg < coordinates.size(); ++reg) {
+    ArrayRef<Value> at = coordinates[reg];
     auto keyWithout = [&](unsigned dim) {
       std::vector<void *> key;
       for (unsigned d = 0; d < rank; ++d)
