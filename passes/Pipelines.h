@@ -34,9 +34,6 @@ void buildLoopPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
 /// Leaves on the module: `ttg.shared` (i32, bytes of shared memory).
 void buildGpuLoweringPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
 
-/// Optimised block IR -> LLVM dialect for the host: the program as loops over its blocks.
-void buildCpuLoweringPipeline(mlir::OpPassManager &pm, const LoweringOptions &options);
-
 /// Registers every pass of the project, for tritonc-opt and `--print-after`.
 void registerAllPasses();
 

@@ -2,6 +2,7 @@
 #include "backend/cpu/CpuBackend.h"
 #include "backend/cpu/Emitter.h"
 #include "backend/cpu/HostCode.h"
+#include "backend/cpu/InlineCalls.h"
 #include "backend/cpu/UniformCarries.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Verifier.h"
@@ -39,6 +40,8 @@ llvm::Expected<std::string> emitCpu(ModuleOp blockModule, const CpuOptions &opti
   module.setTargetTriple((*machine)->getTargetTriple());
   module.setDataLayout((*machine)->createDataLayout());
   std::string kernel;
+  if (failed(cpu::inlineCalls(blockModule)))
+    return llvm::createStringError(llvm::inconvertibleErrorCode(), "the kernel cannot be compiled for the cpu target");
   for (auto func : blockModule.getOps<tt::FuncOp>()) {
     if (!func.isKernel())
       continue;

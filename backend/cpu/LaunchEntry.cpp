@@ -79,6 +79,14 @@ static Scratch makeScratch(llvm::IRBuilder<> &b, llvm::Module &module, int64_t b
   }
   auto allocate = module.getOrInsertFunction("aligned_alloc", b.getPtrTy(), b.getInt64Ty(), b.getInt64Ty());
   llvm::Value *area = b.CreateCall(allocate, {b.getInt64(64), b.getInt64(llvm::alignTo(bytes, 64))});
+  llvm::Function *function = b.GetInsertBlock()->getParent();
+  auto *missing = llvm::BasicBlock::Create(module.getContext(), "nomemory", function);
+  auto *enough = llvm::BasicBlock::Create(module.getContext(), "memory", function);
+  b.CreateCondBr(b.CreateIsNull(area), missing, enough);
+  b.SetInsertPoint(missing);
+  b.CreateCall(module.getOrInsertFunction("abort", llvm::FunctionType::get(b.getVoidTy(), false)));
+  b.CreateUnreachable();
+  b.SetInsertPoint(enough);
   return {area, area};
 }
 
@@ -136,11 +144,12 @@ static void emitRange(llvm::Function *body, llvm::StringRef name, int64_t bytes)
     size[d] = b.CreateLoad(b.getInt32Ty(), b.CreateConstGEP1_64(b.getInt32Ty(), grid, d));
     wide[d] = b.CreateSExt(size[d], b.getInt64Ty());
   }
+  llvm::BasicBlock *beforeLoop = b.GetInsertBlock();
   b.CreateBr(loop);
 
   b.SetInsertPoint(loop);
   llvm::PHINode *index = b.CreatePHI(b.getInt64Ty(), 2);
-  index->addIncoming(begin, ready);
+  index->addIncoming(begin, beforeLoop);
   llvm::Value *rest = b.CreateUDiv(index, wide[0]);
   llvm::Value *id[3] = {b.CreateURem(index, wide[0]), b.CreateURem(rest, wide[1]), b.CreateUDiv(rest, wide[1])};
   for (llvm::Value *part : id)
