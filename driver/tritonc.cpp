@@ -14,6 +14,10 @@ int main(int argc, char **argv) {
   int code = tritonc::runTritonc(options, llvm::outs(), llvm::errs());
   llvm::outs().flush();
   llvm::errs().flush();
+  if (llvm::outs().has_error()) {
+    llvm::errs() << "tritonc: error: cannot write to standard output: " << llvm::outs().error().message() << "\n";
+    code = code == tritonc::kDone ? tritonc::kBadInput : code;
+  }
   // Tearing down contexts takes as long as some compiles; the system frees memory faster.
   _Exit(code);
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backend/cpu/HostCode.h"
+#include "backend/llvm/CodegenErrors.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/InterfaceStub/ELFObjHandler.h"
@@ -124,7 +125,10 @@ Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, bo
   if (machine.addPassesToEmitFile(passes, os, nullptr,
                                   assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile))
     return createStringError(inconvertibleErrorCode(), "the host's code generator cannot emit this kind of file");
+  CodegenErrors errors(module.getContext());
   passes.run(module);
+  if (Error error = errors.first())
+    return std::move(error);
   return std::string(buffer.begin(), buffer.end());
 }
 

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "backend/llvm/LLVMModule.h"
+#include "backend/llvm/CodegenErrors.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/ModuleTranslation.h"
@@ -75,7 +76,10 @@ Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, Co
   legacy::PassManager passes;
   if (machine.addPassesToEmitFile(passes, os, nullptr, fileType, /*DisableVerify=*/true))
     return createStringError(inconvertibleErrorCode(), "the code generator cannot write this kind of file");
+  CodegenErrors errors(module.getContext());
   passes.run(module);
+  if (Error error = errors.first())
+    return std::move(error);
   return std::string(buffer.begin(), buffer.end());
 }
 

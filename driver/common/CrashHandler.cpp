@@ -1,7 +1,7 @@
 //===- CrashHandler.cpp - last words of a broken process ------------------===//
 //
-// Only async-signal-safe calls are made in the handler: the texts are prepared beforehand. It runs on a stack of its own, since
-// a stack overflow is one of the ways to get here.
+// Only async-signal-safe calls are made in the handler: the texts are prepared beforehand. It runs on a stack of its
+// own, since a stack overflow is one of the ways to get here.
 //
 //===----------------------------------------------------------------------===//
 #include "driver/common/CrashHandler.h"
@@ -29,7 +29,7 @@ void say(const char *text) {
 void dieWithReproducer(const char *what) {
   if (pendingOutput)
     unlink(pendingOutput);
-  say("internal error: ");
+  say("tritonc: internal error: ");
   say(what);
   say("\nthis is a bug of tritonc, not of your input; please report it");
   int file = open(reproducerPath, O_WRONLY | O_CREAT | O_TRUNC, 0755);
@@ -46,12 +46,26 @@ void dieWithReproducer(const char *what) {
 
 void onSignal(int signal) {
   switch (signal) {
-  case SIGSEGV: dieWithReproducer("segmentation fault");
-  case SIGABRT: dieWithReproducer("aborted");
-  case SIGILL: dieWithReproducer("illegal instruction");
-  case SIGFPE: dieWithReproducer("arithmetic exception");
-  default: dieWithReproducer("bus error");
+  case SIGSEGV:
+    dieWithReproducer("segmentation fault");
+  case SIGABRT:
+    dieWithReproducer("aborted");
+  case SIGILL:
+    dieWithReproducer("illegal instruction");
+  case SIGFPE:
+    dieWithReproducer("arithmetic exception");
+  default:
+    dieWithReproducer("bus error");
   }
+}
+
+/// A user who interrupts has found no bug: nothing half-written stays, and the process dies of the signal as it would
+/// have.
+void onInterrupt(int signal) {
+  if (pendingOutput)
+    unlink(pendingOutput);
+  std::signal(signal, SIG_DFL);
+  raise(signal);
 }
 
 void onFatalError(void *, const char *reason, bool) { dieWithReproducer(reason); }
@@ -67,20 +81,29 @@ std::string quoted(const char *word) {
 
 void setPendingOutput(const char *path) { pendingOutput = path; }
 
-void installCrashHandler(int argc, char **argv) {
-  reproducerText = "#!/bin/sh\n";
-  for (int i = 0; i < argc; ++i)
-    reproducerText += quoted(argv[i]) + (i + 1 < argc ? " " : "\n");
-  static char stack[64 * 1024];
+void useCrashStack() {
+  static thread_local char stack[64 * 1024];
   stack_t alternative{};
   alternative.ss_sp = stack;
   alternative.ss_size = sizeof(stack);
   sigaltstack(&alternative, nullptr);
-  struct sigaction action {};
+}
+
+void installCrashHandler(int argc, char **argv) {
+  reproducerText = "#!/bin/sh\n";
+  for (int i = 0; i < argc; ++i)
+    reproducerText += quoted(argv[i]) + (i + 1 < argc ? " " : "\n");
+  useCrashStack();
+  struct sigaction action{};
   action.sa_handler = onSignal;
   action.sa_flags = SA_ONSTACK | SA_RESETHAND;
   for (int signal : {SIGSEGV, SIGABRT, SIGILL, SIGFPE, SIGBUS})
     sigaction(signal, &action, nullptr);
+  for (int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    // `nohup` and background jobs ignore some of these; that stays.
+    if (std::signal(signal, onInterrupt) == SIG_IGN)
+      std::signal(signal, SIG_IGN);
+  }
   llvm::install_fatal_error_handler(onFatalError);
   llvm::install_bad_alloc_error_handler(onFatalError);
 }

@@ -63,16 +63,14 @@ StringRef emitKindName(EmitKind kind) {
   return names[static_cast<int>(kind)];
 }
 
-bool isText(EmitKind kind) {
-  return kind <= EmitKind::Ptx || kind == EmitKind::Amdgcn || kind == EmitKind::Header;
-}
+bool isText(EmitKind kind) { return kind <= EmitKind::Ptx || kind == EmitKind::Amdgcn || kind == EmitKind::Header; }
 
 namespace {
 
 class Compiler {
 public:
-  Compiler(const CompileInput &input, const CompileJob &job, const TritoncOptions &options, const FrontendOptions &frontend,
-           const std::string &label, DiagnosticEngine &diagnostics)
+  Compiler(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
+           const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics)
       : input(input), job(job), options(options), frontendOptions(frontend), stages(options, label),
         diagnostics(diagnostics), context(mlir::MLIRContext::Threading::DISABLED) {
     frontendOptions.variant = job.variant;
@@ -86,8 +84,9 @@ public:
   }
 
   CompileResult run() {
-    files.add(input.path, input.text);
-    IrDiagnostics handler(&context, files, diagnostics);
+    files->add(input.path, input.text);
+    diagnostics.keepAlive(files);
+    IrDiagnostics handler(&context, *files, diagnostics);
     if (!compileToImages() && result.exitCode == 0 && !stages.stopped())
       result.exitCode = kBadInput;
     if (diagnostics.hasErrors() && result.exitCode == 0)
@@ -165,13 +164,14 @@ private:
       return false;
     if (auto shared = (*front.module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared"))
       manifest.resources.sharedBytes = static_cast<int>(shared.getInt());
-    GpuCodegenOptions codegen{job.target,           job.variant.numWarps, job.variant.maxRegisters,
-                              job.variant.wavesPerEu, options.optLevel,   lowering.lineInfo};
+    GpuCodegenOptions codegen{job.target,       job.variant.numWarps, job.variant.maxRegisters, job.variant.wavesPerEu,
+                              options.optLevel, lowering.lineInfo};
     LLVMModule llvm;
     auto print = [&](raw_ostream &os) { os << tritonc::printModule(*llvm.module); };
     auto translate = [&] { return take(translateToLLVM(*front.module, lowering.lineInfo), llvm); };
     auto optimize = [&] {
-      return succeeded(job.target.isNVIDIA() ? optimizeNvptx(*llvm.module, codegen) : optimizeAmdgpu(*llvm.module, codegen));
+      return succeeded(job.target.isNVIDIA() ? optimizeNvptx(*llvm.module, codegen)
+                                             : optimizeAmdgpu(*llvm.module, codegen));
     };
     if (!stages.run("translate", ".ll", translate, print) || !stages.run("optimize", ".opt.ll", optimize, print))
       return false;
@@ -260,7 +260,14 @@ private:
                      : job.emit == EmitKind::Amdgcn ? CpuOutput::Assembly
                      : job.emit == EmitKind::Object ? CpuOutput::Object
                                                     : CpuOutput::SharedObject;
-    std::string code;
+    std::string code, text;
+    // The backend goes from block IR to the image in one step; its LLVM IR is made for whoever wants to see it.
+    if (stages.wants("optimize") && kind != CpuOutput::LLVMText) {
+      mlir::OwningOpRef<mlir::ModuleOp> copy = front.module->clone();
+      auto show = [&] { return take(emitCpu(*copy, cpu, CpuOutput::LLVMText), text); };
+      if (!stages.run("optimize", ".ll", show, [&](raw_ostream &os) { os << text; }))
+        return false;
+    }
     auto emit = [&] { return take(emitCpu(*front.module, cpu, kind), code); };
     if (!stages.run("codegen", ".so", emit, [&](raw_ostream &os) { os << code; }))
       return false;
@@ -324,7 +331,8 @@ private:
   FrontendOptions frontendOptions;
   Stages stages;
   DiagnosticEngine &diagnostics;
-  SourceFiles files;
+  /// Diagnostics quote these after the compile is over.
+  std::shared_ptr<SourceFiles> files = std::make_shared<SourceFiles>();
   mlir::MLIRContext context;
   LoweringOptions lowering;
   FrontendResult front;
@@ -333,6 +341,30 @@ private:
 };
 
 } // namespace
+
+std::vector<std::string> passNames(const Target &target) {
+  mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
+  mlir::PassManager passes(&context, mlir::ModuleOp::getOperationName());
+  LoweringOptions lowering;
+  lowering.target = target;
+  buildBlockPipeline(passes, lowering);
+  if (!target.isCPU()) {
+    buildLayoutPipeline(passes, lowering);
+    buildLoopPipeline(passes, lowering);
+    buildGpuLoweringPipeline(passes, lowering);
+  }
+  std::string text;
+  raw_string_ostream os(text);
+  passes.printAsTextualPipeline(os);
+  // `builtin.module(a,b{option=1},tt.func(c))`: names stand before a comma, a bracket or a brace; options hold a '='.
+  std::vector<std::string> names;
+  SmallVector<StringRef> words;
+  SplitString(text, words, ",(){} ");
+  for (StringRef word : words)
+    if (!word.contains('=') && !word.contains('.') && !is_contained(names, word))
+      names.push_back(word.str());
+  return names;
+}
 
 CompileResult compile(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
                       const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics) {

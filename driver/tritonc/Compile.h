@@ -56,6 +56,9 @@ struct CompileResult {
   int exitCode = 0;
 };
 
+/// The names of the passes that a compile for the target runs, for --print-after.
+std::vector<std::string> passNames(const Target &target);
+
 /// Compiles one job. Diagnostics go to `diagnostics`, which only this job uses.
 CompileResult compile(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
                       const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics);

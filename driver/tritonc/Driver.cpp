@@ -1,14 +1,19 @@
 //===- Driver.cpp - what a run of tritonc does ----------------------------===//
 //
-// Read the options, read the source, list the compiles (targets x variants), run them in parallel, write the output. Nothing
-// is written before every compile has succeeded.
+// Read the options, read the source, list the compiles (targets x variants), run them in parallel, write the output.
+// Nothing is written before every compile has succeeded.
 //
 //===----------------------------------------------------------------------===//
 #include "driver/tritonc/Driver.h"
+#include "driver/common/CrashHandler.h"
 #include "driver/common/ExitCode.h"
 #include "driver/tritonc/Compile.h"
+#include "driver/tritonc/MachineGpu.h"
 #include "driver/tritonc/Outputs.h"
+#include "driver/tritonc/Stages.h"
 #include "driver/tritonc/Variants.h"
+#include "driver/tritonc/Warnings.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/Process.h"
@@ -27,8 +32,8 @@ public:
 
   int run() {
     int code = runSteps();
-    diagnostics.flush(err, options.color);
-    return code == kDone && diagnostics.hasErrors() ? kBadInput : code;
+    bool failed = warnings.flush(diagnostics, err, options.color);
+    return code == kDone && failed ? kBadInput : code;
   }
 
 private:
@@ -58,17 +63,20 @@ private:
       diagnostics.report(options.inputs.empty() ? DiagId::driver_no_input : DiagId::driver_many_inputs, {});
       return false;
     }
+    warnings.read(options.warnings, diagnostics);
     for (const std::string &text : options.targets) {
       auto target = parseTarget(text);
-      if (target)
+      if (target && !is_contained(map_range(targets, [](auto &t) { return t.name; }), target->name))
         targets.push_back(*target);
-      else
+      else if (!target)
         diagnostics.report(DiagId::driver_unknown_target, {}, toString(target.takeError()));
     }
-    if (options.targets.empty())
-      targets.push_back(*parseTarget("cpu"));
     readEmitKind();
-    checkPhases();
+    if (!diagnostics.hasErrors()) {
+      checkKind();
+      checkPhases();
+      checkContradictions();
+    }
     if (!options.report.empty() && !is_contained({"text", "json", "csv"}, options.report))
       diagnostics.report(DiagId::driver_unknown_report, {}, options.report).withHint("text, json or csv");
     return !diagnostics.hasErrors();
@@ -88,15 +96,36 @@ private:
         diagnostics.report(DiagId::driver_unknown_suffix, {}, options.output)
             .withHint("name the kind with --emit, or use one of .ttir .ttgir .ll .ptx .cubin .s .hsaco .so .o .tkb");
     } else if (options.output == "-") {
-      emit = targets.empty() || targets[0].isNVIDIA() ? EmitKind::Ptx : targets[0].isAMD() ? EmitKind::Amdgcn : EmitKind::Llvm;
+      chooseTarget();
+      emit = targets[0].isNVIDIA() ? EmitKind::Ptx : targets[0].isAMD() ? EmitKind::Amdgcn : EmitKind::Llvm;
     }
+    chooseTarget();
     if (emit == EmitKind::Header)
       diagnostics.report(DiagId::driver_kind_not_offered, {}, "header");
-    if (diagnostics.hasErrors())
+  }
+
+  /// Without --target the code is for this machine's GPU, if there is one and the output can be for it; else for the
+  /// CPU.
+  void chooseTarget() {
+    if (!targets.empty() || !options.targets.empty())
       return;
+    if (emit != EmitKind::Ast && emit != EmitKind::SharedObject)
+      if (auto gpu = findMachineGpu(); gpu && fits(emit, *gpu))
+        targets.push_back(*gpu);
+    if (targets.empty())
+      targets.push_back(*parseTarget("cpu"));
+  }
+
+  void checkKind() {
     for (const Target &target : targets)
-      if (!fits(emit, target))
-        diagnostics.report(DiagId::driver_kind_target, {}, emitKindName(emit), target.name);
+      if (!fits(emit, target)) {
+        Diagnostic &report = diagnostics.report(DiagId::driver_kind_target, {}, emitKindName(emit), target.name);
+        if (options.targets.empty())
+          report.withHint("this machine has no GPU that fits, so the target is the CPU: choose one with --target");
+        else if (emit == EmitKind::Ttgir)
+          report.withHint(
+              "only GPUs have layout IR; code for the CPU is made from block IR: --emit=ttir, or --emit=llvm");
+      }
     if (!isText(emit) && (options.output == "-") && sys::Process::StandardOutIsDisplayed())
       diagnostics.report(DiagId::driver_terminal_binary, {}, emitKindName(emit));
   }
@@ -125,9 +154,69 @@ private:
     std::string known;
     for (StringRef name : phaseNames())
       known += (known.empty() ? "" : " ") + name.str();
-    if (!options.stopAfter.empty() && !is_contained(phaseNames(), options.stopAfter))
+    if (!options.stopAfter.empty() && !is_contained(phaseNames(), options.stopAfter)) {
       diagnostics.report(DiagId::driver_unknown_phase, {}, options.stopAfter, known);
+      return;
+    }
+    const bool cpuHasIt = is_contained({"frontend", "block", "optimize"}, options.stopAfter);
+    for (const Target &target : targets)
+      if (!options.stopAfter.empty() && target.isCPU() && !cpuHasIt)
+        diagnostics.report(DiagId::driver_bad_option_value, {}, "--stop-after", options.stopAfter,
+                           "frontend, block or optimize for target 'cpu'");
+    checkPassNames();
   }
+
+  /// What --print-after names must exist, since a misspelt name would just print nothing.
+  void checkPassNames() {
+    if (options.printAfter.empty())
+      return;
+    std::vector<std::string> names(phaseNames().begin(), phaseNames().end());
+    for (const Target &target : targets)
+      for (std::string &pass : passNames(target))
+        if (!is_contained(names, pass))
+          names.push_back(std::move(pass));
+    for (const std::string &name : options.printAfter) {
+      if (is_contained(names, name))
+        continue;
+      std::string nearest = nearestName(name, names);
+      Diagnostic &report = diagnostics.report(DiagId::driver_unknown_phase, {}, name, join(names, " "));
+      if (!nearest.empty())
+        report.withHint("did you mean '" + nearest + "'?");
+    }
+  }
+
+  void contradiction(const Twine &one, const Twine &other) {
+    diagnostics.report(DiagId::driver_contradiction, {}, one.str(), other.str());
+  }
+
+  void checkContradictions() {
+    const bool named = !options.emit.empty() || (!options.output.empty() && options.output != "-");
+    std::string output = options.emit.empty() ? "-o " + options.output : "--emit=" + options.emit;
+    if (options.autotune && options.noAutotune)
+      contradiction("--autotune", "--no-autotune");
+    if (!options.stopAfter.empty() && named && !isText(emit))
+      contradiction("--stop-after=" + options.stopAfter, output);
+    const bool noImage = emit <= EmitKind::Llvm || !options.stopAfter.empty();
+    if (!options.report.empty() && noImage)
+      contradiction("--report", options.stopAfter.empty() ? output : "--stop-after=" + options.stopAfter);
+    if (options.noCubin && emit == EmitKind::Cubin)
+      contradiction("--no-cubin", output);
+    if (options.printLayouts && llvm::all_of(targets, [](const Target &target) { return target.isCPU(); }))
+      diagnostics.report(DiagId::driver_kind_target, {}, "drawings of layouts", "cpu");
+    StringRef suffix = sys::path::extension(options.inputs[0]);
+    if (suffix == ".py" || !isIrSuffix(suffix))
+      return;
+    if (!options.signature.empty())
+      contradiction("--signature", "an input of textual IR, which has its types");
+    if (!options.defines.empty())
+      contradiction("-D", "an input of textual IR, which has its values");
+    if (options.autotune)
+      contradiction("--autotune", "an input of textual IR, which has no list");
+    if (emit == EmitKind::Ast)
+      contradiction(output, "an input of textual IR");
+  }
+
+  static bool isIrSuffix(StringRef suffix) { return suffix == ".ttir" || suffix == ".ttgir" || suffix == ".mlir"; }
 
   //--- Input ---------------------------------------------------------------------------------------------------------
 
@@ -139,8 +228,11 @@ private:
       return false;
     }
     input.text = (*buffer)->getBuffer().str();
-    StringRef suffix = sys::path::extension(input.path);
-    if (suffix == ".ttir" || suffix == ".ttgir" || suffix == ".mlir")
+    if (options.output != "-" && sys::fs::equivalent(input.path, options.output)) {
+      diagnostics.report(DiagId::driver_cannot_write, {}, options.output, "it is the input");
+      return false;
+    }
+    if (isIrSuffix(sys::path::extension(input.path)))
       return true;
     input.module = parseSource(input.path, input.text, options.includeDirs, diagnostics);
     return input.module != nullptr && !diagnostics.hasErrors();
@@ -152,18 +244,23 @@ private:
     frontend.kernel = options.kernel;
     frontend.signature = options.signature;
     frontend.includeDirs = options.includeDirs;
+    frontend.deviceAsserts = options.deviceAsserts;
     std::vector<Variant> base;
-    bool wantsAutotune = options.autotune.value_or(emit == EmitKind::Bundle);
+    bool wantsAutotune = options.autotune || (emit == EmitKind::Bundle && !options.noAutotune);
     if (wantsAutotune && input.module)
       if (auto variants = autotuneVariants(*input.module, frontend, diagnostics))
         base = std::move(*variants);
     std::vector<Variant> variants = expandVariants(options, base, diagnostics);
+    for (const Target &target : targets)
+      for (const Variant &variant : variants)
+        if (!diagnostics.hasErrors())
+          checkVariant(variant, target, diagnostics);
     if (diagnostics.hasErrors())
       return false;
     if (emit != EmitKind::Bundle && targets.size() * variants.size() > 1 && !onlyText()) {
       diagnostics
-          .report(DiagId::driver_many_variants, {}, targets.size() * variants.size(), emitKindName(emit), targets.size(),
-                  variants.size())
+          .report(DiagId::driver_many_variants, {}, targets.size() * variants.size(), emitKindName(emit),
+                  targets.size(), variants.size())
           .withHint("write a bundle: -o NAME.tkb");
       return false;
     }
@@ -192,10 +289,13 @@ private:
   }
 
   void compileAll() {
+    if (options.saveTemps)
+      options.tempsBase = baseName();
     results.resize(jobs.size());
     std::vector<DiagnosticEngine> engines(jobs.size());
     std::atomic<size_t> next{0};
     auto work = [&] {
+      useCrashStack();
       for (size_t i = next++; i < jobs.size(); i = next++)
         results[i] = compile(input, jobs[i], options, frontend, labelOf(jobs[i]), engines[i]);
     };
@@ -216,7 +316,7 @@ private:
     for (DiagnosticEngine &engine : engines) {
       std::string text;
       raw_string_ostream os(text);
-      engine.flush(os, options.color);
+      warningMadeError |= warnings.flush(engine, os, options.color);
       if (said.insert(text).second)
         err << text;
     }
@@ -226,7 +326,7 @@ private:
     int worst = kDone;
     for (const CompileResult &result : results)
       worst = std::max(worst, result.exitCode);
-    return worst;
+    return worst == kDone && warningMadeError ? kBadInput : worst;
   }
 
   int showCommands() {
@@ -264,20 +364,32 @@ private:
       return options.output;
     if (isText(emit) || !options.stopAfter.empty())
       return "-";
-    static const std::pair<EmitKind, const char *> suffixes[] = {
-        {EmitKind::Cubin, ".cubin"}, {EmitKind::Hsaco, ".hsaco"}, {EmitKind::SharedObject, ".so"},
-        {EmitKind::Object, ".o"},    {EmitKind::Bundle, ".tkb"}};
+    static const std::pair<EmitKind, const char *> suffixes[] = {{EmitKind::Cubin, ".cubin"},
+                                                                 {EmitKind::Hsaco, ".hsaco"},
+                                                                 {EmitKind::SharedObject, ".so"},
+                                                                 {EmitKind::Object, ".o"},
+                                                                 {EmitKind::Bundle, ".tkb"}};
     for (auto [kind, suffix] : suffixes)
       if (kind == emit)
         return (sys::path::stem(input.path) + suffix).str();
     return "-";
   }
 
+  /// The output's path without its suffix; the input's name where the output has none.
+  std::string baseName() const {
+    SmallString<128> path(outputPath());
+    if (path == "-" || (sys::fs::exists(path) && !sys::fs::is_regular_file(path)))
+      path = input.path == "-" ? "stdin" : sys::path::stem(input.path);
+    sys::path::replace_extension(path, "");
+    return path.str().str();
+  }
+
   bool writeAll() {
     std::string text;
     bool stopped = false;
     for (CompileResult &result : results) {
-      bool isOutput = emit == EmitKind::Ttir || emit == EmitKind::Ttgir || emit == EmitKind::Llvm || !options.stopAfter.empty();
+      bool isOutput =
+          emit == EmitKind::Ttir || emit == EmitKind::Ttgir || emit == EmitKind::Llvm || !options.stopAfter.empty();
       stopped |= result.images.empty();
       if (isOutput && result.images.empty())
         text += result.text;
@@ -310,29 +422,31 @@ private:
     const CompiledImage &image = results[0].images[0];
     if (!writeOutput(path, image.bytes, diagnostics))
       return false;
-    bool launchable = emit == EmitKind::Ptx || emit == EmitKind::Cubin || emit == EmitKind::Hsaco || emit == EmitKind::SharedObject;
+    bool launchable =
+        emit == EmitKind::Ptx || emit == EmitKind::Cubin || emit == EmitKind::Hsaco || emit == EmitKind::SharedObject;
     return path == "-" || !launchable || writeOutput(path + ".toml", toToml(image.manifest), diagnostics);
   }
 
   bool writeDepfile() {
-    std::string target = outputPath();
+    // Text on standard output gets the rule that `-o BASE.KIND` would have.
+    std::string target = outputPath() == "-" ? baseName() + "." + emitKindName(emit).str() : outputPath();
     std::vector<std::string> dependencies;
     std::set<std::string> seen;
     for (const CompileResult &result : results)
       for (const std::string &file : result.dependencies)
         if (seen.insert(file).second)
           dependencies.push_back(file);
-    SmallString<128> path(target);
-    sys::path::replace_extension(path, ".d");
-    std::string depfile = options.depsFile.empty() ? path.str().str() : options.depsFile;
-    return writeOutput(depfile,
-                       makeDepfile(options.depsTarget.empty() ? target : options.depsTarget, dependencies, options.phonyDeps),
-                       diagnostics);
+    std::string depfile = options.depsFile.empty() ? baseName() + ".d" : options.depsFile;
+    return writeOutput(
+        depfile, makeDepfile(options.depsTarget.empty() ? target : options.depsTarget, dependencies, options.phonyDeps),
+        diagnostics);
   }
 
-  const TritoncOptions &options;
+  TritoncOptions options;
   raw_ostream &out, &err;
   DiagnosticEngine diagnostics;
+  WarningChoice warnings;
+  bool warningMadeError = false;
   std::vector<Target> targets;
   EmitKind emit = EmitKind::Bundle;
   CompileInput input;

@@ -77,8 +77,8 @@ void IrDiagnostics::convert(mlir::Diagnostic &diagnostic) {
   SourceRange range = place.frames.empty() ? SourceRange() : resolve(place.frames.front());
   std::string message = diagnostic.str();
   if (!range.valid() && !place.frames.empty())
-    message += formatv(" (at {0}:{1}:{2})", place.frames.front().getFilename().getValue(), place.frames.front().getLine(),
-                       place.frames.front().getColumn());
+    message += formatv(" (at {0}:{1}:{2})", place.frames.front().getFilename().getValue(),
+                       place.frames.front().getLine(), place.frames.front().getColumn());
   bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
   Diagnostic &reported = engine.report(isError ? DiagId::ir_error : DiagId::ir_warning, range, message);
   for (size_t i = 1; i < place.frames.size(); ++i)

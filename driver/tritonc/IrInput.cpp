@@ -1,7 +1,7 @@
 //===- IrInput.cpp - textual block IR as input ----------------------------===//
 #include "driver/tritonc/IrInput.h"
-#include "passes/ir/Dialects.h"
 #include "mlir/Parser/Parser.h"
+#include "passes/ir/Dialects.h"
 
 using namespace llvm;
 
@@ -87,8 +87,7 @@ bool readIr(const CompileInput &input, const FrontendOptions &options, mlir::MLI
     param.name = argumentName(argument);
     param.type = spelling(argument.getType());
     param.size = sizeOf(argument.getType());
-    if (auto divisibility =
-            kernel.getArgAttrOfType<mlir::IntegerAttr>(argument.getArgNumber(), "tt.divisibility"))
+    if (auto divisibility = kernel.getArgAttrOfType<mlir::IntegerAttr>(argument.getArgNumber(), "tt.divisibility"))
       param.divisibility = static_cast<int>(divisibility.getInt());
     result.params.push_back(param);
   }

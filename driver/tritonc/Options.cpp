@@ -1,7 +1,7 @@
 //===- Options.cpp - tritonc's option table -------------------------------===//
 //
-// CLI11 knows no options of several letters behind one dash (-MD, -Wall, -###), which compilers have had for decades. They are
-// rewritten to long ones first; nothing else looks at raw arguments.
+// CLI11 knows no options of several letters behind one dash (-MD, -Wall, -###), which compilers have had for decades.
+// They are rewritten to long ones first; nothing else looks at raw arguments.
 //
 //===----------------------------------------------------------------------===//
 #include "driver/tritonc/Options.h"
@@ -23,9 +23,11 @@ std::string env(const char *name) { return sys::Process::GetEnv(name).value_or("
 
 /// Options of several letters behind one dash, and what they are called inside.
 std::vector<std::string> rewriteShortWords(int argc, char **argv) {
-  static const std::pair<StringRef, const char *> words[] = {
-      {"-MD", "--write-deps"}, {"-MF", "--deps-file"},       {"-MT", "--deps-target"},
-      {"-MP", "--deps-phony"}, {"-###", "--show-commands"}};
+  static const std::pair<StringRef, const char *> words[] = {{"-MD", "--write-deps"},
+                                                             {"-MF", "--deps-file"},
+                                                             {"-MT", "--deps-target"},
+                                                             {"-MP", "--deps-phony"},
+                                                             {"-###", "--show-commands"}};
   std::vector<std::string> args;
   for (int i = 1; i < argc; ++i) {
     StringRef arg = argv[i];
@@ -46,13 +48,14 @@ std::vector<std::string> rewriteShortWords(int argc, char **argv) {
 
 void declareInputs(CLI::App &app, TritoncOptions &o) {
   app.add_option("input", o.inputs, "Triton source (.py) or block IR (.ttir, .mlir)")->type_name("FILE");
-  app.add_option("-o", o.output,
-                 "output; the suffix picks the kind unless --emit does: .ttir .ttgir .ll .ptx .cubin .s .hsaco .so .o .h .tkb; "
-                 "- is standard output")
+  app.add_option(
+         "-o", o.output,
+         "output; the suffix picks the kind unless --emit does: .ttir .ttgir .ll .ptx .cubin .s .hsaco .so .o .h .tkb; "
+         "- is standard output")
       ->type_name("FILE");
-  app.add_option("--emit", o.emit, "ast ttir ttgir llvm ptx cubin amdgcn hsaco so obj header bundle")->type_name("KIND");
-  app.add_option("--kernel", o.kernel,
-                 "which @triton.jit function; default: the only one that no other kernel calls")
+  app.add_option("--emit", o.emit, "ast ttir ttgir llvm ptx cubin amdgcn hsaco so obj header bundle")
+      ->type_name("KIND");
+  app.add_option("--kernel", o.kernel, "which @triton.jit function; default: the only one that no other kernel calls")
       ->type_name("NAME");
   app.add_option("--signature", o.signature,
                  "types by position or name: '*fp32:16, n=i32, BLOCK=1024' (:16 divisible by 16, :1 equals 1)")
@@ -80,11 +83,12 @@ void declareVariants(CLI::App &app, TritoncOptions &o) {
   list("--waves-per-eu", o.wavesPerEu, "waves per SIMD to aim for (AMD)");
   list("--matrix-instr-nonkdim", o.matrixInstrNonKDim, "16 or 32: form of the matrix instruction (AMD)");
   list("--kpack", o.kpack, "matrix instructions fed by one LDS access (AMD)");
-  app.add_flag_callback("--autotune", [&] { o.autotune = true; }, "take variants from the kernel's @triton.autotune list")
+  app.add_flag("--autotune", o.autotune, "take variants from the kernel's @triton.autotune list")->group("Variants");
+  app.add_flag("--no-autotune", o.noAutotune, "ignore the kernel's @triton.autotune list")->group("Variants");
+  app.add_option("-j,--jobs", o.jobs, "compiles at a time [number of cores]")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024))
       ->group("Variants");
-  app.add_flag_callback("--no-autotune", [&] { o.autotune = false; }, "ignore the kernel's @triton.autotune list")
-      ->group("Variants");
-  app.add_option("-j,--jobs", o.jobs, "compiles at a time [number of cores]")->type_name("N")->group("Variants");
 }
 
 void declareInspection(CLI::App &app, TritoncOptions &o) {
@@ -94,20 +98,25 @@ void declareInspection(CLI::App &app, TritoncOptions &o) {
       ->expected(0, 1)
       ->default_str("text")
       ->group(group);
-  app.add_option("--dump-stages", o.dumpStages, "write what each phase gave into numbered files")->type_name("DIR")->group(group);
+  app.add_option("--dump-stages", o.dumpStages, "write what each phase gave into numbered files")
+      ->type_name("DIR")
+      ->group(group);
   app.add_option("--print-after", o.printAfter, "print the IR after a pass or phase")
       ->type_name("PASS")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->group(group);
   app.add_flag("--print-after-all", o.printAfterAll, "print the IR after every pass")->group(group);
-  app.add_option("--stop-after", o.stopAfter, "stop after a phase (frontend block layout pipeline lower) and print what it gave")
+  app.add_option("--stop-after", o.stopAfter,
+                 "stop after a phase (frontend block layout pipeline lower) and print what it gave")
       ->type_name("PHASE")
       ->group(group);
-  app.add_flag("--print-layouts", o.printLayouts, "draw the layout of every tensor type in the layout IR")->group(group);
+  app.add_flag("--print-layouts", o.printLayouts, "draw the layout of every tensor type in the layout IR")
+      ->group(group);
   app.add_flag("--time-report", o.timeReport, "wall time of every phase and pass")->group(group);
-  app.add_flag("--show-commands,-#", o.showCommands, "-###: show what would be compiled and run, do nothing")->group(group);
-  app.add_flag("--save-temps", o.saveTemps, "keep the intermediate files beside the output")->group(group);
+  app.add_flag("--show-commands,-#", o.showCommands, "-###: show what would be compiled and run, do nothing")
+      ->group(group);
+  app.add_flag("--save-temps", o.saveTemps, "keep IR, LLVM IR and assembly beside the output")->group(group);
 }
 
 void declareCodegen(CLI::App &app, TritoncOptions &o) {
@@ -115,8 +124,11 @@ void declareCodegen(CLI::App &app, TritoncOptions &o) {
   app.add_option("-O", o.optLevel, "optimisation level [3]")->type_name("LEVEL")->check(CLI::Range(0, 3))->group(group);
   app.add_flag("-g", o.debugInfo, "debug information that points into the source")->group(group);
   app.add_flag("--lineinfo", o.lineInfo, "line tables only")->group(group);
+  app.add_flag("--device-asserts", o.deviceAsserts, "keep tl.device_assert on GPUs; the CPU always checks it")
+      ->group(group);
   app.add_flag("--no-cubin", o.noCubin, "put only PTX into bundles, even where ptxas is found")->group(group);
-  app.add_option("--cpu", o.cpuName, "host processor to compile for: a name as in clang's -march, or native [x86-64-v3]")
+  app.add_option("--cpu", o.cpuName,
+                 "host processor to compile for: a name as in clang's -march, or native [x86-64-v3]")
       ->type_name("NAME")
       ->group(group);
   app.add_option("--ptxas", o.tools.ptxas, "path of NVIDIA's assembler")->type_name("FILE")->group(group);
@@ -125,19 +137,58 @@ void declareCodegen(CLI::App &app, TritoncOptions &o) {
 
 void declareDiagnostics(CLI::App &app, TritoncOptions &o) {
   const char *group = "Diagnostics and dependencies";
-  app.add_option("--warning", o.warnings, "-Wall, -Wno-..., -Werror[=...]: choose warnings")
+  app.add_option("--warning", o.warnings, "-Wall, -WNAME, -Wno-NAME, -Werror[=NAME]: choose warnings")
       ->type_name("NAME")
       ->allow_extra_args(false)
       ->group(group);
   app.add_flag("--write-deps", o.writeDeps, "-MD: write a make depfile beside the output")->group(group);
   app.add_option("--deps-file", o.depsFile, "-MF FILE: name of the depfile")->type_name("FILE")->group(group);
-  app.add_option("--deps-target", o.depsTarget, "-MT NAME: target of the rule in the depfile")->type_name("NAME")->group(group);
+  app.add_option("--deps-target", o.depsTarget, "-MT NAME: target of the rule in the depfile")
+      ->type_name("NAME")
+      ->group(group);
   app.add_flag("--deps-phony", o.phonyDeps, "-MP: a phony rule for every dependency")->group(group);
+}
+
+int print(const std::string &text) {
+  std::cout << text << std::flush;
+  if (std::cout)
+    return kDone;
+  std::cerr << "tritonc: error: cannot write to standard output\n";
+  return kBadInput;
+}
+
+/// CLI11 counts values; people think of options.
+std::string reworded(const CLI::Error &error) {
+  std::string what = error.what();
+  StringRef text = what;
+  auto [option, rest] = text.split(": ");
+  if (rest.contains("At Most 1 required"))
+    return option.str() + " is given more than once";
+  if (rest.contains("required") && rest.contains("missing"))
+    return option.str() + " needs a value";
+  if (text.consume_front("Could not convert: ")) {
+    auto [name, value] = text.split(" = ");
+    return name.str() + ": '" + value.str() + "' is not a value that it takes";
+  }
+  if (text.consume_front("The following argument was not expected: "))
+    return "unknown option '" + text.str() + "'";
+  return what;
+}
+
+/// An option with nothing after its `=`. CLI11 would take the next word for the value.
+std::string emptyOption(const std::vector<std::string> &args) {
+  for (const std::string &arg : args)
+    if (StringRef(arg).starts_with("--") && StringRef(arg).ends_with("=") && StringRef(arg).count('=') == 1)
+      return StringRef(arg).drop_back().str();
+  for (size_t i = 1; i < args.size(); ++i)
+    if (args[i].empty() && StringRef(args[i - 1]).starts_with("-"))
+      return args[i - 1];
+  return "";
 }
 
 /// CLI11's complaint, reworded like every other diagnostic.
 int usageError(const CLI::Error &error, CLI::App &app, const std::vector<std::string> &args) {
-  std::string message = error.what();
+  std::string message = reworded(error);
   if (!message.empty())
     message[0] = static_cast<char>(tolower(message[0]));
   if (!message.empty() && message.back() == '.')
@@ -180,8 +231,10 @@ ProcessEnvironment readEnvironment() {
   return environment;
 }
 
-std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvironment &environment, TritoncOptions &options) {
-  CLI::App app("Compiles Triton kernels ahead of time to PTX, cubin, AMDGCN, hsaco, host code or a kernel bundle.", "tritonc");
+std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvironment &environment,
+                                       TritoncOptions &options) {
+  CLI::App app("Compiles Triton kernels ahead of time to PTX, cubin, AMDGCN, hsaco, host code or a kernel bundle.",
+               "tritonc");
   options.tools = environment.tools;
   declareInputs(app, options);
   declareVariants(app, options);
@@ -191,18 +244,24 @@ std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvir
   app.set_version_flag("--version", [] { return versionText(); });
   app.get_formatter()->column_width(34);
   std::vector<std::string> args = rewriteShortWords(argc, argv);
+  // A kernel without run-time parameters has an empty signature, which is the same as none.
+  erase_if(args, [](const std::string &arg) { return arg == "--signature="; });
+  if (std::string option = emptyOption(args); !option.empty()) {
+    std::cerr << "tritonc: error: " << option << " needs a value\n";
+    return kBadInput;
+  }
   try {
     std::vector<std::string> reversed(args.rbegin(), args.rend());
     app.parse(reversed);
   } catch (const CLI::CallForHelp &) {
-    std::cout << app.help();
-    return kDone;
+    return print(app.help());
   } catch (const CLI::CallForVersion &version) {
-    std::cout << version.what();
-    return kDone;
+    return print(version.what());
   } catch (const CLI::Error &error) {
     return usageError(error, app, args);
   }
+  // Each of these only makes sense with a depfile.
+  options.writeDeps |= options.phonyDeps || !options.depsFile.empty() || !options.depsTarget.empty();
   if (app.get_option("--report")->count() && options.report.empty())
     options.report = "text";
   SmallVector<StringRef> folders;

@@ -19,7 +19,7 @@ struct TritoncOptions {
   std::vector<std::string> defines; ///< NAME=VALUE[,VALUE...]
   std::vector<std::string> targets;
   std::vector<int> numWarps, numStages, numCtas, maxRegisters, wavesPerEu, matrixInstrNonKDim, kpack;
-  std::optional<bool> autotune;
+  bool autotune = false, noAutotune = false;
   int jobs = 0;
   std::vector<std::string> includeDirs;
 
@@ -38,8 +38,10 @@ struct TritoncOptions {
   bool printLayouts = false;
   bool showCommands = false; ///< -###
   bool saveTemps = false;
+  std::string tempsBase; ///< files of --save-temps without their suffix; the driver derives it from the output
 
   std::vector<std::string> warnings; ///< text after -W, in order
+  bool deviceAsserts = false;
   bool noCubin = false;
   std::string cpuName; ///< host CPU to compile for: empty is the fixed baseline, `native` this machine's
   bool color = false;
@@ -55,7 +57,8 @@ struct ProcessEnvironment {
 ProcessEnvironment readEnvironment();
 
 /// Parses the command line. Returns an exit code when the process should end now (after --help, --version or an error).
-std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvironment &environment, TritoncOptions &options);
+std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvironment &environment,
+                                       TritoncOptions &options);
 
 /// `tritonc 0.1.0` and what it was built with.
 std::string versionText();

@@ -31,11 +31,15 @@ bool writeOutput(StringRef path, StringRef bytes, DiagnosticEngine &diagnostics)
     if (error)
       return fail(error);
     os << bytes;
-    return true;
+    os.flush();
+    error = os.error();
+    os.clear_error();
+    return error ? fail(error) : true;
   }
   int descriptor;
   SmallString<128> temporary;
-  if (std::error_code error = sys::fs::createUniqueFile(path + ".%%%%%%.tmp", descriptor, temporary, sys::fs::OF_None, 0666))
+  if (std::error_code error =
+          sys::fs::createUniqueFile(path + ".%%%%%%.tmp", descriptor, temporary, sys::fs::OF_None, 0666))
     return fail(error);
   setPendingOutput(temporary.c_str());
   std::error_code error;
@@ -100,7 +104,8 @@ std::string makeReport(const std::vector<CompileResult> &results, StringRef form
     rows.push_back(reportRow(manifest, variants[manifest.target]++));
   }
   Table table = reportTable(rows);
-  return format == "json" ? table.json() : format == "csv" ? table.csv() : table.text();
+  std::string text = format == "json" ? table.json() : format == "csv" ? table.csv() : table.text();
+  return StringRef(text).ends_with("\n") ? text : text + "\n";
 }
 
 } // namespace tritonc

@@ -18,7 +18,8 @@ static double millisecondsSince(Clock::time_point start) {
 }
 
 ArrayRef<StringRef> phaseNames() {
-  static const StringRef names[] = {"frontend", "block", "layout", "pipeline", "lower", "translate", "optimize", "codegen"};
+  static const StringRef names[] = {"frontend", "block",     "layout",   "pipeline",
+                                    "lower",    "translate", "optimize", "codegen"};
   return names;
 }
 
@@ -57,14 +58,29 @@ void Stages::observe(mlir::PassManager &passes) {
     passes.addInstrumentation(std::make_unique<PassWatcher>(*this));
 }
 
-bool Stages::run(StringRef phase, StringRef suffix, function_ref<bool()> body, function_ref<void(raw_ostream &)> print) {
+bool Stages::wants(StringRef phase) const {
+  return options.stopAfter == phase || !options.dumpStages.empty() || !options.tempsBase.empty() || wantsPrint(phase);
+}
+
+/// --save-temps keeps one file of each kind: what the last phase gave that makes this kind.
+void Stages::keepTemporary(StringRef phase, StringRef suffix, StringRef text) const {
+  if (!is_contained({"block", "pipeline", "optimize", "codegen"}, phase) || suffix == ".so")
+    return;
+  std::string path =
+      options.tempsBase + (label.empty() ? "" : "." + label) + (phase == "optimize" ? ".ll" : suffix.str());
+  if (Error error = writeFile(path, text))
+    logAllUnhandledErrors(std::move(error), errs(), "tritonc: warning: ");
+}
+
+bool Stages::run(StringRef phase, StringRef suffix, function_ref<bool()> body,
+                 function_ref<void(raw_ostream &)> print) {
   Clock::time_point start = Clock::now();
   if (!body())
     return false;
   times.push_back({phase.str(), millisecondsSince(start), false});
   bool stop = options.stopAfter == phase;
   bool dump = !options.dumpStages.empty();
-  if (!stop && !dump && !wantsPrint(phase))
+  if (!wants(phase))
     return true;
 
   std::string text;
@@ -73,13 +89,15 @@ bool Stages::run(StringRef phase, StringRef suffix, function_ref<bool()> body, f
   if (dump) {
     SmallString<128> path(options.dumpStages);
     sys::fs::create_directories(path);
-    std::string name = (label.empty() ? "" : label + ".") + (dumpNumber < 10 ? "0" : "") + std::to_string(dumpNumber) + "-" +
-                       phase.str() + suffix.str();
+    std::string name = (label.empty() ? "" : label + ".") + (dumpNumber < 10 ? "0" : "") + std::to_string(dumpNumber) +
+                       "-" + phase.str() + suffix.str();
     ++dumpNumber;
     sys::path::append(path, name);
     if (Error error = writeFile(path, text))
       logAllUnhandledErrors(std::move(error), errs(), "tritonc: warning: ");
   }
+  if (!options.tempsBase.empty())
+    keepTemporary(phase, suffix, text);
   if (wantsPrint(phase))
     printedText += "// ----- after " + phase.str() + (label.empty() ? "" : " (" + label + ")") + " -----\n" + text;
   else if (stop)

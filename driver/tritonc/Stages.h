@@ -1,8 +1,8 @@
 //===- Stages.h - watching a compile go by --------------------------------===//
 //
-// One object per compile. Every phase reports what it gave; depending on the options that is written to a numbered file, printed,
-// timed, or made the place to stop. MLIR passes report through a pass instrumentation, so that --print-after takes pass
-// names as well as phase names.
+// One object per compile. Every phase reports what it gave; depending on the options that is written to a numbered
+// file, printed, timed, or made the place to stop. MLIR passes report through a pass instrumentation, so that
+// --print-after takes pass names as well as phase names.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -29,6 +29,9 @@ public:
   /// `label` tells compiles of one run apart in dumps (`sm_90a.0`); empty when there is only one.
   Stages(const TritoncOptions &options, std::string label) : options(options), label(std::move(label)) {}
 
+  /// Whether someone wants to see what the phase gave, so that a phase made for the eyes only need not run.
+  bool wants(llvm::StringRef phase) const;
+
   /// Runs one phase under its name: timed, then `print` is asked for the text if a dump, print or stop wants it.
   /// Returns false when the phase failed or was the one to stop after; `stopped()` tells the two apart.
   bool run(llvm::StringRef phase, llvm::StringRef suffix, llvm::function_ref<bool()> body,
@@ -45,6 +48,7 @@ public:
 private:
   friend class PassWatcher;
   bool wantsPrint(llvm::StringRef name) const;
+  void keepTemporary(llvm::StringRef phase, llvm::StringRef suffix, llvm::StringRef text) const;
 
   struct Time {
     std::string name;

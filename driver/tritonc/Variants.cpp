@@ -32,12 +32,26 @@ std::vector<std::string> splitValues(StringRef text) {
   return values;
 }
 
+/// More than any search needs; a product of long lists would fill the memory first.
+constexpr size_t mostVariants = 65536;
+
 /// Replaces each variant by one for every value in `values`.
 template <typename T, typename Set>
-void multiply(std::vector<Variant> &variants, const std::vector<T> &values, Set set) {
+void multiply(std::vector<Variant> &variants, std::vector<T> values, DiagnosticEngine &diagnostics, Set set) {
+  // A value given twice makes one variant.
+  std::vector<T> unique;
+  for (T &value : values)
+    if (!is_contained(unique, value))
+      unique.push_back(std::move(value));
+  values = std::move(unique);
   if (values.empty())
     return;
   std::vector<Variant> result;
+  if (variants.size() * values.size() > mostVariants) {
+    diagnostics.report(DiagId::driver_bad_option_value, {}, "number of variants", variants.size() * values.size(),
+                       formatv("at most {0}", mostVariants).str());
+    return;
+  }
   for (const Variant &variant : variants)
     for (const T &value : values) {
       result.push_back(variant);
@@ -70,7 +84,8 @@ std::vector<Define> parseDefines(const std::vector<std::string> &texts, Diagnost
   for (const std::string &text : texts) {
     auto [name, value] = StringRef(text).split('=');
     if (name.trim().empty() || value.trim().empty()) {
-      diagnostics.report(DiagId::driver_bad_define, {}, text).withHint("write -D BLOCK=1024, or -D BLOCK=512,1024 for two variants");
+      diagnostics.report(DiagId::driver_bad_define, {}, text)
+          .withHint("write -D BLOCK=1024, or -D BLOCK=512,1024 for two variants");
       continue;
     }
     Define define{name.trim().str(), splitValues(value)};
@@ -89,18 +104,40 @@ std::vector<Variant> expandVariants(const TritoncOptions &options, const std::ve
   check(options.numCtas, "--num-ctas", 1, 16, true, diagnostics);
   check(options.maxRegisters, "--maxnreg", 16, 255, false, diagnostics);
   check(options.wavesPerEu, "--waves-per-eu", 0, 10, false, diagnostics);
+  check(options.kpack, "--kpack", 1, 2, false, diagnostics);
+  for (int value : options.matrixInstrNonKDim)
+    if (!is_contained({0, 4, 16, 32}, value))
+      diagnostics.report(DiagId::driver_bad_option_value, {}, "--matrix-instr-nonkdim", value,
+                         "4, 16, 32, or 0 for any");
   std::vector<Variant> variants = base.empty() ? std::vector<Variant>(1) : base;
   for (const Define &define : parseDefines(options.defines, diagnostics))
-    multiply(variants, define.values,
+    multiply(variants, define.values, diagnostics,
              [&](Variant &variant, const std::string &value) { setConstexpr(variant, define.name, value); });
-  multiply(variants, options.numWarps, [](Variant &v, int n) { v.numWarps = n; });
-  multiply(variants, options.numStages, [](Variant &v, int n) { v.numStages = n; });
-  multiply(variants, options.numCtas, [](Variant &v, int n) { v.numCtas = n; });
-  multiply(variants, options.maxRegisters, [](Variant &v, int n) { v.maxRegisters = n; });
-  multiply(variants, options.wavesPerEu, [](Variant &v, int n) { v.wavesPerEu = n; });
-  multiply(variants, options.matrixInstrNonKDim, [](Variant &v, int n) { v.matrixInstrNonKDim = n; });
-  multiply(variants, options.kpack, [](Variant &v, int n) { v.kpack = n; });
+  multiply(variants, options.numWarps, diagnostics, [](Variant &v, int n) { v.numWarps = n; });
+  multiply(variants, options.numStages, diagnostics, [](Variant &v, int n) { v.numStages = n; });
+  multiply(variants, options.numCtas, diagnostics, [](Variant &v, int n) { v.numCtas = n; });
+  multiply(variants, options.maxRegisters, diagnostics, [](Variant &v, int n) { v.maxRegisters = n; });
+  multiply(variants, options.wavesPerEu, diagnostics, [](Variant &v, int n) { v.wavesPerEu = n; });
+  multiply(variants, options.matrixInstrNonKDim, diagnostics, [](Variant &v, int n) { v.matrixInstrNonKDim = n; });
+  multiply(variants, options.kpack, diagnostics, [](Variant &v, int n) { v.kpack = n; });
   return variants;
+}
+
+void checkVariant(const Variant &variant, const Target &target, DiagnosticEngine &diagnostics) {
+  // Values of an autotune list arrive here unchecked.
+  if (!isPowerOf2_32(variant.numWarps) || variant.numWarps > 32)
+    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_warps", variant.numWarps,
+                       "a power of two from 1 to 32");
+  else if (!target.isCPU() && variant.numWarps * target.warpSize > target.maxThreads)
+    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_warps", variant.numWarps,
+                       formatv("at most {0} on {1}, which has {2} lanes in a warp and {3} threads in a program",
+                               target.maxThreads / target.warpSize, target.name, target.warpSize, target.maxThreads)
+                           .str());
+  if (variant.numStages < 0 || variant.numStages > 16)
+    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_stages", variant.numStages, "0 to 16");
+  if (!target.isCPU() && variant.numCtas != 1)
+    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_ctas", variant.numCtas,
+                       "1: programs that span several CTAs are not offered");
 }
 
 } // namespace tritonc

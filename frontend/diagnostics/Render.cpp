@@ -140,6 +140,9 @@ void Printer::print(const Diagnostic &d) {
     label = "performance warning", labelStyle = "1;35";
   else if (d.severity == Severity::Note)
     label = "note", labelStyle = "1;36";
+  // What has no place in a file is about the command line.
+  if (!d.range.valid())
+    os << "tritonc: ";
   headline(d.range, label, labelStyle, d.message);
   if (d.severity == Severity::Warning || d.severity == Severity::Performance)
     os << " [-W" << DiagnosticEngine::name(d.id) << ']';

@@ -65,13 +65,13 @@ TEST(Diagnostics, OrderAndRepetition) {
 TEST(Diagnostics, WithoutAPlace) {
   DiagnosticEngine engine;
   engine.report(DiagId::parse_error, {}, "no file");
-  EXPECT_EQ(flushed(engine), "error: no file\n");
+  EXPECT_EQ(flushed(engine), "tritonc: error: no file\n");
 }
 
 TEST(Diagnostics, Colors) {
   DiagnosticEngine engine;
   engine.report(DiagId::parse_error, {}, "x");
-  EXPECT_EQ(flushed(engine, true), "\x1b[1;31merror: \x1b[0m\x1b[1mx\x1b[0m\n");
+  EXPECT_EQ(flushed(engine, true), "tritonc: \x1b[1;31merror: \x1b[0m\x1b[1mx\x1b[0m\n");
 }
 
 TEST(Diagnostics, NearestName) {
