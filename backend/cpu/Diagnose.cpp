@@ -12,19 +12,6 @@ using namespace mlir;
 
 namespace tritonc::cpu {
 
-/// The place in the source that a location stands for; empty if unknown.
-static FileLineColLoc sourceOf(Location loc) {
-  FileLineColLoc found;
-  loc->walk([&](Location part) {
-    if (auto file = dyn_cast<FileLineColLoc>(part)) {
-      found = file;
-      return WalkResult::interrupt();
-    }
-    return WalkResult::advance();
-  });
-  return found;
-}
-
 static std::string placeOf(Location loc) {
   FileLineColLoc file = sourceOf(loc);
   if (!file)

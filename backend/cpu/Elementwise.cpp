@@ -270,16 +270,6 @@ llvm::Value *Emitter::emitCast(Operation *op, ArrayRef<llvm::Value *> a) {
       .Default([](Operation *) { return nullptr; });
 }
 
-/// The math function behind a device library's symbol: `__nv_expf`, `__nv_fast_expf`, `__ocml_exp_f32` are `exp`.
-static std::string externName(StringRef symbol) {
-  for (StringRef prefix : {"__nv_fast_", "__nv_", "__ocml_native_", "__ocml_"})
-    if (symbol.consume_front(prefix))
-      break;
-  if (!symbol.consume_back("_f32") && !symbol.consume_back("_f64") && symbol != "erf" && symbol != "modf")
-    symbol.consume_back("f");
-  return symbol == "tanhf" ? "tanh" : symbol.str();
-}
-
 bool Emitter::emitPure(Operation *op, ArrayRef<llvm::Value *> operands, Values &results) {
   SmallVector<llvm::Value *> a(operands.begin(), operands.end());
   int lanes = 1;
@@ -334,26 +324,21 @@ bool Emitter::emitPure(Operation *op, ArrayRef<llvm::Value *> operands, Values &
         b.CreateTrunc(b.CreateLShr(product, llvm::ConstantInt::get(wide, type->getScalarSizeInBits())), type));
     return true;
   }
+  if (auto call = dyn_cast<tt::ExternElementwiseOp>(op))
+    return emitExtern(call, a, results);
   if (llvm::Value *cast = emitCast(op, a)) {
     results.push_back(cast);
     return true;
   }
   Type element = elementOf(op->getOperand(0)), resultElement = elementOf(op->getResult(0));
-  std::string external;
-  if (auto call = dyn_cast<tt::ExternElementwiseOp>(op))
-    external = externName(call.getSymbol());
   if (isa<FloatType>(element)) {
     for (auto [value, operand] : llvm::zip(a, op->getOperands()))
       value = toFloat(value, elementOf(operand));
-    llvm::Value *result = external.empty() ? emitFloat(op, a) : emitMath(external, a);
+    llvm::Value *result = emitFloat(op, a);
     if (!result)
       return false;
     bool sameKind = isa<FloatType>(resultElement) && resultElement.getIntOrFloatBitWidth() < 32;
     results.push_back(sameKind ? fromFloat(result, resultElement) : result);
-    // isnan and its like give an int in the device libraries.
-    if (resultElement.isInteger() &&
-        results.back()->getType()->getScalarSizeInBits() != resultElement.getIntOrFloatBitWidth())
-      results.back() = b.CreateZExtOrTrunc(results.back(), vectorOf(valueType(resultElement), lanes));
     return true;
   }
   if (llvm::Value *result = emitInteger(op, a)) {

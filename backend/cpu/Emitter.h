@@ -20,6 +20,7 @@
 
 #include "backend/cpu/BlockSchedule.h"
 #include "passes/ir/Dialects.h"
+#include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Module.h"
 
@@ -66,9 +67,12 @@ struct LaneInterval {
   llvm::Value *lo, *hi;
 };
 
+/// The place in the source that a location stands for, the innermost one of inlined code; null if unknown.
+mlir::FileLineColLoc sourceOf(mlir::Location loc);
+
 class Emitter {
 public:
-  Emitter(llvm::Module &module, tt::FuncOp func);
+  Emitter(llvm::Module &module, tt::FuncOp func, bool debugLines);
   /// Emits the kernel and its entries; false if something was reported.
   bool run();
 
@@ -160,6 +164,11 @@ private:
   Values emitRegion(mlir::Region &region, llvm::ArrayRef<llvm::Value *> args);
   llvm::Value *regionValue(mlir::Value value, llvm::DenseMap<mlir::Value, llvm::Value *> &local);
 
+  //===--- DeviceLibrary.cpp ---===//
+  bool emitExtern(tt::ExternElementwiseOp op, llvm::ArrayRef<llvm::Value *> args, Values &results);
+  llvm::Value *emitLibraryCast(llvm::StringRef name, llvm::Value *x, llvm::Type *result);
+  llvm::Value *emitLibraryInteger(llvm::StringRef name, llvm::ArrayRef<llvm::Value *> args, llvm::Type *result);
+
   //===--- NarrowFloat.cpp: types that are stored narrow and computed wide ---===//
   llvm::Value *toFloat(llvm::Value *value, mlir::Type type);
   llvm::Value *fromFloat(llvm::Value *value, mlir::Type type, bool towardZero = false);
@@ -228,6 +237,11 @@ private:
   void emitAssertFailure(llvm::Value *failure, const std::string &message);
   void callPrintf(llvm::StringRef format, llvm::ArrayRef<llvm::Value *> args);
 
+  //===--- DebugLines.cpp ---===//
+  void beginDebugLines();
+  /// What is emitted next stands for `op`.
+  void locate(mlir::Operation *op);
+
   //===--- ReduceScan.cpp ---===//
   struct Accumulator {
     mlir::Operation *op;
@@ -274,6 +288,8 @@ private:
   tt::FuncOp func;
   BlockSchedule schedule;
   bool failed = false;
+  bool debugLines;
+  std::unique_ptr<llvm::DIBuilder> debug;
 
   llvm::Function *body = nullptr;
   llvm::BasicBlock *entry = nullptr;

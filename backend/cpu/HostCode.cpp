@@ -121,13 +121,11 @@ void optimizeForHost(Module &module, TargetMachine &machine, int optLevel) {
 Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, bool assembly) {
   SmallVector<char, 0> buffer;
   raw_svector_ostream os(buffer);
-  legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, os, nullptr,
+  auto passes = std::make_unique<legacy::PassManager>();
+  if (machine.addPassesToEmitFile(*passes, os, nullptr,
                                   assembly ? CodeGenFileType::AssemblyFile : CodeGenFileType::ObjectFile))
     return createStringError(inconvertibleErrorCode(), "the host's code generator cannot emit this kind of file");
-  CodegenErrors errors(module.getContext());
-  passes.run(module);
-  if (Error error = errors.first())
+  if (Error error = CodegenErrors::run(std::move(passes), module))
     return std::move(error);
   return std::string(buffer.begin(), buffer.end());
 }

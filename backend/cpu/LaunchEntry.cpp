@@ -59,6 +59,7 @@ void Emitter::createBodyFunction() {
   scratch = body->getArg(next + 6);
   body->addParamAttr(next + 6, llvm::Attribute::NoAlias);
   body->addParamAttr(next + 6, llvm::Attribute::getWithAlignment(ctx, llvm::Align(64)));
+  beginDebugLines();
   llvm::BasicBlock *start = newBlock("start");
   b.CreateBr(start);
   b.SetInsertPoint(start);

@@ -12,8 +12,8 @@ using namespace mlir;
 
 namespace tritonc::cpu {
 
-Emitter::Emitter(llvm::Module &module, tt::FuncOp func)
-    : ctx(module.getContext()), module(module), b(ctx), func(func), schedule(func) {}
+Emitter::Emitter(llvm::Module &module, tt::FuncOp func, bool debugLines)
+    : ctx(module.getContext()), module(module), b(ctx), func(func), schedule(func), debugLines(debugLines) {}
 
 bool Emitter::run() {
   createBodyFunction();
@@ -21,6 +21,9 @@ bool Emitter::run() {
   if (failed)
     return false;
   layOutArena();
+  b.SetCurrentDebugLocation(llvm::DebugLoc());
+  if (debug)
+    debug->finalize();
   emitEntries();
   return true;
 }
@@ -109,6 +112,7 @@ void Emitter::emitGroup(const Group &group) {
     break;
   }
   Operation *op = group.members.front();
+  locate(op);
   if (auto dot = dyn_cast<tt::DotOp>(op))
     return emitDot(dot);
   if (auto dot = dyn_cast<tt::DotScaledOp>(op))
@@ -119,6 +123,7 @@ void Emitter::emitGroup(const Group &group) {
 }
 
 void Emitter::emitScalarOp(Operation *op) {
+  locate(op);
   Strip strip;
   auto scalar = [&](Value v) { return scalars[v].front(); };
   if (op->getNumResults() == 1 && op->use_empty() && isMemoryEffectFree(op))
@@ -147,8 +152,8 @@ void Emitter::emitScalarOp(Operation *op) {
     return emitPrint(print, strip);
   if (auto check = dyn_cast<tt::AssertOp>(op))
     return emitAssert(check, strip);
-  // Programs are single threads here.
-  if (op->getName().getStringRef().ends_with(".barrier"))
+  // Programs are single threads here, and assumptions have been used by now.
+  if (op->getName().getStringRef().ends_with(".barrier") || op->getName().getStringRef() == "llvm.intr.assume")
     return;
 
   Values args;
@@ -182,6 +187,7 @@ void Emitter::emitScalarOp(Operation *op) {
 }
 
 void Emitter::emitRegionOp(Operation *op) {
+  locate(op);
   if (auto loop = dyn_cast<scf::ForOp>(op))
     return emitFor(loop);
   if (auto loop = dyn_cast<scf::WhileOp>(op))

@@ -196,6 +196,7 @@ void Emitter::emitGuarded(ArrayRef<Operation *> accesses, Strip &strip) {
         strip.known[key] = value;
     Values loaded;
     for (Operation *op : accesses) {
+      locate(op);
       if (auto load = dyn_cast<tt::LoadOp>(op))
         loaded.push_back(widenTo(emitLoad(load, strip), strip.lanes));
       else if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
@@ -280,6 +281,7 @@ void Emitter::remember(Value value, Strip &strip, llvm::Value *computed) {
 }
 
 void Emitter::emitMember(Operation *op, Strip &strip) {
+  locate(op);
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return remember(load.getResult(), strip, emitLoad(load, strip));
   if (auto store = dyn_cast<tt::StoreOp>(op))

@@ -149,6 +149,19 @@ llvm::Value *Emitter::emitMath(StringRef name, ArrayRef<llvm::Value *> a) {
     return b.CreateBinaryIntrinsic(I::minnum, a[0], a[1]);
   if (key == "rsqrt" || key == "rsqrt_rn")
     return b.CreateFDiv(one(), b.CreateUnaryIntrinsic(I::sqrt, a[0]));
+  if (key == "add" || key == "sub" || key == "mul" || key == "div") {
+    auto opcode = key == "add"   ? llvm::Instruction::FAdd
+                  : key == "sub" ? llvm::Instruction::FSub
+                  : key == "mul" ? llvm::Instruction::FMul
+                                 : llvm::Instruction::FDiv;
+    return b.CreateBinOp(opcode, a[0], a[1]);
+  }
+  if (key == "saturate") {
+    llvm::Value *low = b.CreateBinaryIntrinsic(I::maxnum, a[0], llvm::ConstantFP::get(type, 0.0));
+    return b.CreateBinaryIntrinsic(I::minnum, low, one());
+  }
+  if ((key == "ldexp" || key == "scalbn") && a[1]->getType()->getScalarType()->isIntegerTy(32))
+    return b.CreateIntrinsic(I::ldexp, {type, a[1]->getType()}, {a[0], a[1]});
   if (key == "rcp" || key == "rcp_rn")
     return b.CreateFDiv(one(), a[0]);
   if (key == "div_rn" || key == "fdividef" || key == "fdivide")
@@ -165,7 +178,7 @@ llvm::Value *Emitter::emitMath(StringRef name, ArrayRef<llvm::Value *> a) {
     llvm::Type *integer = vectorOf(b.getIntNTy(type->getScalarSizeInBits()), lanesOf(a[0]));
     return b.CreateICmpSLT(b.CreateBitCast(a[0], integer), llvm::Constant::getNullValue(integer));
   }
-  if (key == "pow" && a[1]->getType() != type) {
+  if ((key == "pow" || key == "powi") && a[1]->getType()->getScalarType()->isIntegerTy()) {
     llvm::Value *exponent = b.CreateSIToFP(a[1], type);
     return callLibm("pow", {a[0], exponent});
   }

@@ -476,6 +476,41 @@ TEST(Operations, WhatIsNotThereIsReported) {
   EXPECT_NE(kernel.error.find("not supported on the cpu target"), std::string::npos) << kernel.error;
 }
 
+TEST(Operations, DeviceLibraryFunctions) {
+  auto call = [](const std::string &symbol, const std::string &operands, const std::string &types) {
+    return "%r = tt.extern_elementwise " + operands + " {libname = \"\", libpath = \"\", pure = true, symbol = \"" +
+           symbol + "\"} : " + types;
+  };
+  std::vector<float> x{0.5f, -2, 3.75f, -0.0f}, y{2, 3, -1, 1};
+  std::string unary = "(tensor<4xf32>) -> tensor<4xf32>",
+              binaryTypes = "(tensor<4xf32>, tensor<4xf32>) -> tensor<4xf32>";
+  auto tanh = binary<float, float>("f32", "f32", call("__nv_tanhf", "%xv", unary), x, y);
+  auto pow = binary<float, float>("f32", "f32", call("__nv_powf", "%xv, %yv", binaryTypes), x, y);
+  auto ocml = binary<float, float>("f32", "f32", call("__ocml_exp_f32", "%xv", unary), x, y);
+  auto erf = binary<float, float>("f32", "f32", call("__nv_erff", "%xv", unary), x, y);
+  auto bits =
+      binary<float, int32_t>("f32", "i32", call("__nv_float_as_int", "%xv", "(tensor<4xf32>) -> tensor<4xi32>"), x, y);
+  auto rounded =
+      binary<float, int32_t>("f32", "i32", call("__nv_float2int_rd", "%xv", "(tensor<4xf32>) -> tensor<4xi32>"), x, y);
+  for (int i = 0; i < 4; ++i) {
+    EXPECT_FLOAT_EQ(tanh[i], std::tanh(x[i]));
+    EXPECT_FLOAT_EQ(pow[i], std::pow(x[i], y[i]));
+    EXPECT_FLOAT_EQ(ocml[i], std::exp(x[i]));
+    EXPECT_FLOAT_EQ(erf[i], std::erf(x[i]));
+    int32_t expected;
+    memcpy(&expected, &x[i], 4);
+    EXPECT_EQ(bits[i], expected);
+    EXPECT_EQ(rounded[i], static_cast<int32_t>(std::floor(x[i])));
+  }
+  std::vector<int32_t> words{0, 1, -1, 0x00f00000};
+  auto ones = binary<int32_t, int32_t>("i32", "i32", call("__nv_popc", "%xv", "(tensor<4xi32>) -> tensor<4xi32>"),
+                                       words, words);
+  EXPECT_EQ(ones, (std::vector<int32_t>{0, 1, 32, 4}));
+  auto first =
+      binary<int32_t, int32_t>("i32", "i32", call("__nv_ffs", "%xv", "(tensor<4xi32>) -> tensor<4xi32>"), words, words);
+  EXPECT_EQ(first, (std::vector<int32_t>{0, 1, 1, 21}));
+}
+
 /// Distance in units of the last place of `got`.
 static double ulps(float got, double exact) {
   if (std::isnan(exact) && std::isnan(got))
