@@ -3,9 +3,9 @@
 
     scripts/bench_gpu.py --bin build/bin [--only softmax] [--out FILE.json] [--quick]
 
-Needs a Python with PyTorch and Triton. Ours are compiled by tritonc beforehand to cubin (or PTX) and launched through the CUDA
-driver on PyTorch's stream; both are timed by triton.testing.do_bench (device events, L2 flushed), alternating, three rounds, and
-the median of the rounds is taken. ratio = Triton's time / our time: above 1 we are faster. Results are compared before timing.
+Needs a Python with PyTorch and Triton. Ours are compiled by tritonc to cubin, Triton's by Triton; both cubins are then
+launched through the same few lines around the CUDA driver, so that neither launcher counts, and timed by triton.testing.do_bench
+(device events, L2 flushed), alternating, three rounds; the median of the rounds is taken. ratio = Triton's time / our time: above 1 we are faster. Results are compared before timing.
 """
 import argparse
 import ctypes
@@ -35,33 +35,16 @@ def check(code, what):
         raise RuntimeError("%s: %s" % (what, text.value))
 
 
-class Ours:
-    """A compiled kernel, ready to launch on PyTorch's stream."""
+class Binary:
+    """A loaded cubin, ready to launch on PyTorch's stream. `trailing` null pointers follow the arguments."""
 
-    def __init__(self, opts, folder, file, kernel, args, constexprs, warps):
-        parts = []
-        for arg in args:
-            if isinstance(arg, torch.Tensor):
-                parts.append("*%s%s" % (SPELL[arg.dtype], ":16" if arg.data_ptr() % 16 == 0 else ""))
-            elif isinstance(arg, float):
-                parts.append("fp32")
-            else:
-                parts.append("i32" + (":16" if arg % 16 == 0 else ""))
-        signature = ", ".join(parts + ["%s=%s" % c for c in constexprs.items()])
-        image = os.path.join(folder, "%s_%d.cubin" % (kernel, len(os.listdir(folder))))
-        run = subprocess.run([os.path.join(opts.bin, "tritonc"), os.path.join(KERNELS, file + ".py"), "-o", image,
-                              "--kernel=" + kernel, "--signature=" + signature, "--num-warps=%d" % warps,
-                              "--target=" + opts.target, "--no-autotune"], capture_output=True, text=True)
-        if run.returncode:
-            raise RuntimeError(run.stderr)
-        manifest = open(image + ".toml").read()
-        self.shared = int(next((l.split("=")[1] for l in manifest.splitlines() if l.startswith("shared")), "0").split("#")[0])
-        self.threads = 32 * warps
+    def __init__(self, cubin, kernel, args, shared, threads, trailing=0):
+        self.shared, self.threads = shared, threads
         module, self.function = ctypes.c_void_p(), ctypes.c_void_p()
-        check(cuda.cuModuleLoad(ctypes.byref(module), image.encode()), "cuModuleLoad")
+        check(cuda.cuModuleLoadData(ctypes.byref(module), cubin), "cuModuleLoadData")
         check(cuda.cuModuleGetFunction(ctypes.byref(self.function), module, kernel.encode()), "cuModuleGetFunction")
-        if self.shared > 48 * 1024:
-            check(cuda.cuFuncSetAttribute(self.function, 8, self.shared), "cuFuncSetAttribute")
+        if shared > 48 * 1024:
+            check(cuda.cuFuncSetAttribute(self.function, 8, shared), "cuFuncSetAttribute")
         self.values = []
         for arg in args:
             if isinstance(arg, torch.Tensor):
@@ -70,7 +53,9 @@ class Ours:
                 self.values.append(ctypes.c_float(arg))
             else:
                 self.values.append(ctypes.c_int32(arg))
-        self.params = (ctypes.c_void_p * len(args))(*[ctypes.cast(ctypes.byref(v), ctypes.c_void_p) for v in self.values])
+        self.values += [ctypes.c_void_p(0)] * trailing
+        self.params = (ctypes.c_void_p * len(self.values))(
+            *[ctypes.cast(ctypes.byref(v), ctypes.c_void_p) for v in self.values])
 
     def attribute(self, which):
         value = ctypes.c_int()
@@ -82,6 +67,27 @@ class Ours:
         x, y, z = (list(grid) + [1, 1])[:3]
         check(cuda.cuLaunchKernel(self.function, x, y, z, self.threads, 1, 1, self.shared, stream, self.params, None),
               "cuLaunchKernel")
+
+
+def compile_ours(opts, folder, file, kernel, args, constexprs, warps):
+    parts = []
+    for arg in args:
+        if isinstance(arg, torch.Tensor):
+            parts.append("*%s%s" % (SPELL[arg.dtype], ":16" if arg.data_ptr() % 16 == 0 else ""))
+        elif isinstance(arg, float):
+            parts.append("fp32")
+        else:
+            parts.append("i32" + (":16" if arg % 16 == 0 else ""))
+    signature = ", ".join(parts + ["%s=%s" % c for c in constexprs.items()])
+    image = os.path.join(folder, "%s_%d.cubin" % (kernel, len(os.listdir(folder))))
+    run = subprocess.run([os.path.join(opts.bin, "tritonc"), os.path.join(KERNELS, file + ".py"), "-o", image,
+                          "--kernel=" + kernel, "--signature=" + signature, "--num-warps=%d" % warps,
+                          "--target=" + opts.target, "--no-autotune"], capture_output=True, text=True)
+    if run.returncode:
+        raise RuntimeError(run.stderr)
+    manifest = open(image + ".toml").read()
+    shared = int(next((l.split("=")[1] for l in manifest.splitlines() if l.startswith("shared")), "0").split("#")[0])
+    return Binary(open(image, "rb").read(), kernel, args, shared, 32 * warps)
 
 
 def theirs(file, kernel):
@@ -175,17 +181,20 @@ def cases(quick):
 def measure(opts, folder, case):
     label, file, kernel, args, outputs, constexprs, warps, grid, size, prepare = case
     reference = theirs(file, kernel)
-    ours = Ours(opts, folder, file, kernel, args, constexprs, warps)
+    ours = compile_ours(opts, folder, file, kernel, args, constexprs, warps)
 
     def run_ours():
         if prepare:
             prepare()
         ours.launch(grid)
 
+    compiled = reference[grid](*args, **constexprs, num_warps=warps)
+    other = Binary(compiled.asm["cubin"], compiled.metadata.name, args, compiled.metadata.shared, 32 * warps, trailing=2)
+
     def run_theirs():
         if prepare:
             prepare()
-        return reference[grid](*args, **constexprs, num_warps=warps)
+        other.launch(grid)
 
     def result(run):
         for i in outputs:
@@ -194,17 +203,16 @@ def measure(opts, folder, case):
         torch.cuda.synchronize()
         return [args[i].double() for i in outputs]
 
-    compiled = run_theirs()
     worst = 0.0
-    for mine, other in zip(result(run_ours), result(run_theirs)):
-        worst = max(worst, float((mine - other).norm() / other.norm().clamp_min(1e-300)))
+    for mine, reference_result in zip(result(run_ours), result(run_theirs)):
+        worst = max(worst, float((mine - reference_result).norm() / reference_result.norm().clamp_min(1e-300)))
     if not worst <= 1e-2:
         raise RuntimeError("differs from Triton's result: relative error %g" % worst)
     rep = 30 if opts.quick else 80
     time = lambda f: triton.testing.do_bench(f, warmup=15, rep=rep, return_mode="median")
     rounds = [(time(run_ours), time(run_theirs)) for _ in range(3)]
-    mine, other = (statistics.median(r[i] for r in rounds) for i in (0, 1))
-    row = dict(case=label, ours_ms=mine, triton_ms=other, ratio=other / mine, gb_per_s=size / mine / 1e6, error=worst,
+    mine, triton_ms = (statistics.median(r[i] for r in rounds) for i in (0, 1))
+    row = dict(case=label, ours_ms=mine, triton_ms=triton_ms, ratio=triton_ms / mine, gb_per_s=size / mine / 1e6, error=worst,
                regs=ours.attribute(4), local=ours.attribute(3), shared=ours.shared)
     try:
         row.update(triton_regs=compiled.n_regs, triton_spills=compiled.n_spills, triton_shared=compiled.metadata.shared)

@@ -69,6 +69,10 @@ config.substitutions += [
     ("%source_root", source_root),
     ("%inputs", os.path.join(here, "Inputs")),
 ]
+clang_format = shutil.which("clang-format-22")
+if clang_format:
+    config.available_features.add("clang-format")
+    config.substitutions.insert(0, ("%clang-format", clang_format))
 if ptxas:
     config.available_features.add("ptxas")
     config.substitutions.append(("%ptxas", ptxas))
