@@ -1,12 +1,14 @@
 //===- LLVMModule.cpp - from the LLVM dialect to optimised LLVM IR --------===//
 //
 // A kernel is one function of straight code and loops with everything inlined, so LLVM's whole-program machinery has
-// nothing to do. The pipeline is LLVM's own per-module one without the loop and SLP vectorisers: vectors are decided by the
-// layouts already, and vectorised scalar code only adds register pressure on a GPU.
+// nothing to do. The pipeline is LLVM's own per-module one without the loop and SLP vectorisers: vectors are decided by
+// the layouts already, and vectorised scalar code only adds register pressure on a GPU.
 //
 //===----------------------------------------------------------------------===//
 #include "backend/llvm/LLVMModule.h"
 #include "backend/llvm/CodegenErrors.h"
+#include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
+#include "mlir/Pass/PassManager.h"
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/ModuleTranslation.h"
@@ -25,6 +27,13 @@ Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines)
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
   module.getContext()->appendDialectRegistry(registry);
+  // Locations become line tables only inside a function that has a debug scope.
+  if (withDebugLines) {
+    mlir::PassManager passes(module.getContext(), mlir::ModuleOp::getOperationName());
+    passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
+    if (failed(passes.run(module)))
+      return createStringError(inconvertibleErrorCode(), "line tables cannot be made");
+  }
   LLVMModule result;
   result.context = std::make_unique<LLVMContext>();
   result.module = mlir::translateModuleToLLVMIR(module, *result.context, "tritonc", /*disableVerification=*/true);
@@ -65,20 +74,18 @@ void optimizeForGpu(Module &module, TargetMachine &machine, int optLevel) {
                             : optLevel == 1 ? OptimizationLevel::O1
                             : optLevel == 2 ? OptimizationLevel::O2
                                             : OptimizationLevel::O3;
-  ModulePassManager passes = optLevel <= 0 ? builder.buildO0DefaultPipeline(level)
-                                           : builder.buildPerModuleDefaultPipeline(level);
+  ModulePassManager passes =
+      optLevel <= 0 ? builder.buildO0DefaultPipeline(level) : builder.buildPerModuleDefaultPipeline(level);
   passes.run(module, modules);
 }
 
 Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, CodeGenFileType fileType) {
   SmallVector<char, 0> buffer;
   raw_svector_ostream os(buffer);
-  legacy::PassManager passes;
-  if (machine.addPassesToEmitFile(passes, os, nullptr, fileType, /*DisableVerify=*/true))
+  auto passes = std::make_unique<legacy::PassManager>();
+  if (machine.addPassesToEmitFile(*passes, os, nullptr, fileType, /*DisableVerify=*/true))
     return createStringError(inconvertibleErrorCode(), "the code generator cannot write this kind of file");
-  CodegenErrors errors(module.getContext());
-  passes.run(module);
-  if (Error error = errors.first())
+  if (Error error = CodegenErrors::run(std::move(passes), module))
     return std::move(error);
   return std::string(buffer.begin(), buffer.end());
 }

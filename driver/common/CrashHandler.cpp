@@ -7,6 +7,7 @@
 #include "driver/common/CrashHandler.h"
 #include "driver/common/ExitCode.h"
 #include "llvm/Support/ErrorHandling.h"
+#include <array>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -19,7 +20,13 @@ namespace {
 
 std::string reproducerText;
 const char reproducerPath[] = "tritonc-reproducer.sh";
-const char *pendingOutput = nullptr;
+std::array<const char *, 8> pendingOutputs{};
+size_t pendingCount = 0;
+
+void removePendingOutputs() {
+  for (size_t i = 0; i < pendingCount; ++i)
+    unlink(pendingOutputs[i]);
+}
 
 void say(const char *text) {
   ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
@@ -27,8 +34,7 @@ void say(const char *text) {
 }
 
 void dieWithReproducer(const char *what) {
-  if (pendingOutput)
-    unlink(pendingOutput);
+  removePendingOutputs();
   say("tritonc: internal error: ");
   say(what);
   say("\nthis is a bug of tritonc, not of your input; please report it");
@@ -62,8 +68,7 @@ void onSignal(int signal) {
 /// A user who interrupts has found no bug: nothing half-written stays, and the process dies of the signal as it would
 /// have.
 void onInterrupt(int signal) {
-  if (pendingOutput)
-    unlink(pendingOutput);
+  removePendingOutputs();
   std::signal(signal, SIG_DFL);
   raise(signal);
 }
@@ -79,7 +84,12 @@ std::string quoted(const char *word) {
 
 } // namespace
 
-void setPendingOutput(const char *path) { pendingOutput = path; }
+void addPendingOutput(const char *path) {
+  if (pendingCount < pendingOutputs.size())
+    pendingOutputs[pendingCount++] = path;
+}
+
+void forgetPendingOutputs() { pendingCount = 0; }
 
 void useCrashStack() {
   static thread_local char stack[64 * 1024];

@@ -86,6 +86,8 @@ public:
   CompileResult run() {
     files->add(input.path, input.text);
     diagnostics.keepAlive(files);
+    // A user's error is shown in the source, not in our IR.
+    context.printOpOnDiagnostic(false);
     IrDiagnostics handler(&context, *files, diagnostics);
     if (!compileToImages() && result.exitCode == 0 && !stages.stopped())
       result.exitCode = kBadInput;
@@ -321,7 +323,11 @@ private:
           diagnostics.report(DiagId::driver_tool_missing, {}, missing.tool).withHint(missing.hint);
           result.exitCode = kMissing;
         },
-        [&](const ErrorInfoBase &other) { diagnostics.report(DiagId::driver_tool_failed, {}, other.message()); });
+        [&](const ErrorInfoBase &other) {
+          // What was reported at its place needs no summary.
+          if (!diagnostics.hasErrors())
+            diagnostics.report(DiagId::driver_tool_failed, {}, other.message());
+        });
     return false;
   }
 

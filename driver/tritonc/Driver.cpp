@@ -44,7 +44,8 @@ private:
       std::string text;
       raw_string_ostream os(text);
       printAst(*input.module, os);
-      return writeOutput(outputPath(), text, diagnostics) ? kDone : kBadInput;
+      OutputFiles files(diagnostics);
+      return files.add(outputPath(), std::move(text)) && files.commit() ? kDone : kBadInput;
     }
     if (!listJobs())
       return kBadInput;
@@ -64,6 +65,9 @@ private:
       return false;
     }
     warnings.read(options.warnings, diagnostics);
+    if (!options.dumpStages.empty())
+      if (std::error_code error = sys::fs::create_directories(options.dumpStages))
+        diagnostics.report(DiagId::driver_cannot_write, {}, options.dumpStages, error.message());
     for (const std::string &text : options.targets) {
       auto target = parseTarget(text);
       if (target && !is_contained(map_range(targets, [](auto &t) { return t.name; }), target->name))
@@ -397,16 +401,16 @@ private:
         err << result.text;
       err << result.timeReport;
     }
-    if (stopped)
-      return writeOutput(outputPath(), text, diagnostics) && (!options.writeDeps || writeDepfile());
-    if (!writeImages())
+    OutputFiles files(diagnostics);
+    const bool ready = stopped ? files.add(outputPath(), std::move(text)) : addImages(files);
+    if (!ready || (options.writeDeps && !addDepfile(files)) || !files.commit())
       return false;
-    if (!options.report.empty())
+    if (!stopped && !options.report.empty())
       out << makeReport(results, options.report);
-    return !options.writeDeps || writeDepfile();
+    return true;
   }
 
-  bool writeImages() {
+  bool addImages(OutputFiles &files) {
     std::string path = outputPath();
     // A report alone writes no file.
     if (!options.report.empty() && options.output.empty())
@@ -417,17 +421,18 @@ private:
         diagnostics.report(DiagId::driver_cannot_write, {}, path, toString(bundle.takeError()));
         return false;
       }
-      return writeOutput(path, *bundle, diagnostics);
+      return files.add(path, std::move(*bundle));
     }
     const CompiledImage &image = results[0].images[0];
-    if (!writeOutput(path, image.bytes, diagnostics))
+    if (!files.add(path, image.bytes))
       return false;
     bool launchable =
         emit == EmitKind::Ptx || emit == EmitKind::Cubin || emit == EmitKind::Hsaco || emit == EmitKind::SharedObject;
-    return path == "-" || !launchable || writeOutput(path + ".toml", toToml(image.manifest), diagnostics);
+    const bool isDevice = sys::fs::exists(path) && !sys::fs::is_regular_file(path);
+    return path == "-" || isDevice || !launchable || files.add(path + ".toml", toToml(image.manifest));
   }
 
-  bool writeDepfile() {
+  bool addDepfile(OutputFiles &files) {
     // Text on standard output gets the rule that `-o BASE.KIND` would have.
     std::string target = outputPath() == "-" ? baseName() + "." + emitKindName(emit).str() : outputPath();
     std::vector<std::string> dependencies;
@@ -437,9 +442,8 @@ private:
         if (seen.insert(file).second)
           dependencies.push_back(file);
     std::string depfile = options.depsFile.empty() ? baseName() + ".d" : options.depsFile;
-    return writeOutput(
-        depfile, makeDepfile(options.depsTarget.empty() ? target : options.depsTarget, dependencies, options.phonyDeps),
-        diagnostics);
+    return files.add(depfile, makeDepfile(options.depsTarget.empty() ? target : options.depsTarget, dependencies,
+                                          options.phonyDeps));
   }
 
   TritoncOptions options;

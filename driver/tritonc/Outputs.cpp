@@ -11,53 +11,75 @@ using namespace llvm;
 
 namespace tritonc {
 
-bool writeOutput(StringRef path, StringRef bytes, DiagnosticEngine &diagnostics) {
-  if (path == "-") {
-    outs() << bytes;
-    return true;
-  }
-  auto fail = [&](const std::error_code &error) {
-    auto &report = diagnostics.report(DiagId::driver_cannot_write, {}, path, error.message());
-    StringRef folder = sys::path::parent_path(path);
-    if (!folder.empty() && !sys::fs::is_directory(folder))
-      report.withHint("the folder '" + folder.str() + "' does not exist");
-    return false;
-  };
-  // A device or a pipe is written in place; renaming over it would replace it.
+OutputFiles::~OutputFiles() {
+  for (const File &file : files)
+    sys::fs::remove(file.temporary);
+  forgetPendingOutputs();
+}
+
+bool OutputFiles::fail(StringRef path, const std::error_code &error) {
+  auto &report = diagnostics.report(DiagId::driver_cannot_write, {}, path, error.message());
+  StringRef folder = sys::path::parent_path(path);
+  if (!folder.empty() && !sys::fs::is_directory(folder))
+    report.withHint("the folder '" + folder.str() + "' does not exist");
+  return false;
+}
+
+static std::error_code writeAll(raw_fd_ostream &os, StringRef bytes) {
+  os << bytes;
+  os.flush();
+  std::error_code error = os.error();
+  os.clear_error();
+  return error;
+}
+
+/// A device or a pipe is written in place; renaming over it would replace it. Standard output is checked when main
+/// ends.
+static bool isWrittenInPlace(StringRef path) {
   sys::fs::file_status status;
-  if (!sys::fs::status(path, status) && sys::fs::exists(status) && !sys::fs::is_regular_file(status)) {
-    std::error_code error;
-    raw_fd_ostream os(path, error);
-    if (error)
-      return fail(error);
-    os << bytes;
-    os.flush();
-    error = os.error();
-    os.clear_error();
-    return error ? fail(error) : true;
+  return path == "-" ||
+         (!sys::fs::status(path, status) && sys::fs::exists(status) && !sys::fs::is_regular_file(status));
+}
+
+bool OutputFiles::add(StringRef path, std::string bytes) {
+  if (isWrittenInPlace(path)) {
+    streams.push_back({path.str(), std::move(bytes)});
+    return true;
   }
   int descriptor;
   SmallString<128> temporary;
   if (std::error_code error =
           sys::fs::createUniqueFile(path + ".%%%%%%.tmp", descriptor, temporary, sys::fs::OF_None, 0666))
-    return fail(error);
-  setPendingOutput(temporary.c_str());
-  std::error_code error;
-  {
-    raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-    os << bytes;
-    os.flush();
-    if (os.has_error()) {
-      error = os.error();
-      os.clear_error();
+    return fail(path, error);
+  files.push_back({path.str(), temporary.str().str()});
+  addPendingOutput(files.back().temporary.c_str());
+  raw_fd_ostream os(descriptor, /*shouldClose=*/true);
+  std::error_code error = writeAll(os, bytes);
+  return error ? fail(path, error) : true;
+}
+
+bool OutputFiles::commit() {
+  // What can fail for want of space has been done; streams come first, since a name given to a file is hard to take
+  // back.
+  for (const Stream &stream : streams) {
+    if (stream.path == "-") {
+      outs() << stream.bytes;
+      continue;
     }
+    std::error_code error;
+    raw_fd_ostream os(stream.path, error);
+    if (!error)
+      error = writeAll(os, stream.bytes);
+    if (error)
+      return fail(stream.path, error);
   }
-  if (!error)
-    error = sys::fs::rename(temporary, path);
-  if (error)
-    sys::fs::remove(temporary);
-  setPendingOutput(nullptr);
-  return error ? fail(error) : true;
+  while (!files.empty()) {
+    const File &file = files.front();
+    if (std::error_code error = sys::fs::rename(file.temporary, file.path))
+      return fail(file.path, error);
+    files.pop_front();
+  }
+  return true;
 }
 
 Expected<std::string> makeBundle(const std::vector<CompileResult> &results) {

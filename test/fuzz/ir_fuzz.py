@@ -64,6 +64,35 @@ def mutate_lines(text, rng, pool):
     return "\n".join(lines)
 
 
+BINARY = {"i": "addi subi muli divsi divui remsi remui andi ori xori shli shrsi shrui maxsi minsi maxui minui ceildivsi floordivsi".split(),
+          "f": "addf subf mulf divf remf maximumf minimumf maxnumf minnumf".split()}
+UNARY = "exp exp2 log log2 sin cos tanh sqrt rsqrt absf erf floor ceil".split()
+
+
+def mutate_everywhere(text, rng, pool):
+    """Changes a type or a size in all places at once, or an operation for one of the same form: mostly valid IR comes out."""
+    action = rng.randrange(4)
+    if action == 0:
+        old, new = rng.sample(["f16", "bf16", "f32", "f64", "f8E5M2", "f8E4M3FN"], 2)
+        return re.sub(r"(?<![\w%])" + old + r"\b|(?<=x)" + old + r"\b", new, text)
+    if action == 1:
+        old, new = rng.sample(["i1", "i8", "i16", "i32", "i64"], 2)
+        return re.sub(r"(?<=x)" + old + r"\b|(?<=: )" + old + r"\b", new, text)
+    if action == 2:
+        sizes = re.findall(r"(?<=[<x])\d+(?=x)", text)
+        if sizes:
+            old, new = rng.choice(sizes), str(2 ** rng.randrange(15))
+            text = re.sub(r"(?<=[<x])%s(?=x)" % old, new, text)
+            return re.sub(r"\bend = %s\b" % old, "end = " + new, text)
+    found = list(re.finditer(r"\barith\.(\w+?)([if])\b|\bmath\.(\w+)", text))
+    if not found:
+        return text
+    match = rng.choice(found)
+    if match.group(3):
+        return text[: match.start(3)] + rng.choice(UNARY) + text[match.end(3) :]
+    return text[: match.start(1)] + rng.choice(BINARY[match.group(2)]) + text[match.end(2) :]
+
+
 def mutate_bytes(text, rng, pool):
     i = rng.randrange(len(text))
     return text[:i] + rng.choice(["", "\0", "\x7f", "\u00e9", "(", ")", "{", "}", "<", ">", "\"", "\n", "#", " " * 300]) + text[i + 1 :]
@@ -71,7 +100,7 @@ def mutate_bytes(text, rng, pool):
 
 def mutated(text, rng, pool):
     for _ in range(rng.choice([1, 1, 1, 2, 3, 6])):
-        step = rng.choices([mutate_words, mutate_lines, mutate_bytes], [7, 2, 1])[0]
+        step = rng.choices([mutate_everywhere, mutate_words, mutate_lines, mutate_bytes], [10, 7, 2, 1])[0]
         text = step(text, rng, pool) or " "
     return text
 
@@ -108,6 +137,7 @@ def main():
     parser.add_argument("--tritonc", required=True)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cases", type=int, default=10**9, help="stop after so many, if --seconds are not over before")
     parser.add_argument("--case", type=int, help="only this one, and keep it")
     parser.add_argument("--keep", help="folder for the cases that fail")
     parser.add_argument("files", nargs="*")
@@ -123,8 +153,9 @@ def main():
     counts, failures = {}, []
     end = time.monotonic() + args.seconds
     number = args.case or 0
+    args.cases = max(args.cases, number + 1)
     with tempfile.TemporaryDirectory() as folder:
-        while time.monotonic() < end:
+        while time.monotonic() < end and number < args.cases:
             rng = random.Random("%d/%d" % (args.seed, number))
             suffix, text, options = rng.choice(inputs)
             path = os.path.join(folder, "case" + suffix)
