@@ -1,9 +1,9 @@
 //===- Occupancy.cpp - how many programs fit on one compute unit ----------===//
 //
-// NVIDIA: CUDA C++ Programming Guide, "Technical specifications per compute capability", and the allocation rules of the
-// CUDA occupancy calculator (registers per warp in units of 256, 1 KiB of shared memory reserved per CTA from 8.0 on).
-// AMD: CDNA2/CDNA3/RDNA3/RDNA4 ISA guides and LLVM's AMDGPU usage page (VGPR granules; 4 SIMDs per CDNA unit; RDNA counts per
-// workgroup processor of 4 SIMDs).
+// NVIDIA: CUDA C++ Programming Guide, "Technical specifications per compute capability", and the allocation rules of
+// the CUDA occupancy calculator (registers per warp in units of 256, 1 KiB of shared memory reserved per CTA from 8.0
+// on). AMD: CDNA2/CDNA3/RDNA3/RDNA4 ISA guides and LLVM's AMDGPU usage page (VGPR granules; 4 SIMDs per CDNA unit; RDNA
+// counts per workgroup processor of 4 SIMDs).
 //
 //===----------------------------------------------------------------------===//
 #include "backend/Occupancy.h"

@@ -1,8 +1,8 @@
 //===- Target.cpp - the table of targets ----------------------------------===//
 //
 // Shared-memory limits per block: CUDA C++ Programming Guide, table "Technical specifications per compute capability"
-// (the opt-in limit is 1 KiB less than the multiprocessor's). LDS per workgroup: AMD CDNA/RDNA ISA guides (64 KiB; 160 KiB
-// on gfx950).
+// (the opt-in limit is 1 KiB less than the multiprocessor's). LDS per workgroup: AMD CDNA/RDNA ISA guides (64 KiB; 160
+// KiB on gfx950).
 //
 //===----------------------------------------------------------------------===//
 #include "backend/Target.h"
@@ -61,12 +61,14 @@ std::string Target::attrText() const {
 }
 
 const std::vector<Target> &allTargets() {
-  static const std::vector<Target> targets = {
-      nvidia("sm_75", 75, 64),    nvidia("sm_80", 80, 163),   nvidia("sm_86", 86, 99),   nvidia("sm_89", 89, 99),
-      nvidia("sm_90", 90, 227),   nvidia("sm_90a", 90, 227),  nvidia("sm_100a", 100, 227), nvidia("sm_120a", 120, 99),
-      amd("gfx90a", 9, 0x90a, 64), amd("gfx942", 9, 0x942, 64), amd("gfx950", 9, 0x950, 160),
-      amd("gfx1100", 11, 0x1100, 64), amd("gfx1151", 11, 0x1151, 64), amd("gfx1200", 12, 0x1200, 64),
-      amd("gfx1201", 12, 0x1201, 64), cpu()};
+  static const std::vector<Target> targets = {nvidia("sm_75", 75, 64),        nvidia("sm_80", 80, 163),
+                                              nvidia("sm_86", 86, 99),        nvidia("sm_89", 89, 99),
+                                              nvidia("sm_90", 90, 227),       nvidia("sm_90a", 90, 227),
+                                              nvidia("sm_100a", 100, 227),    nvidia("sm_120a", 120, 99),
+                                              amd("gfx90a", 9, 0x90a, 64),    amd("gfx942", 9, 0x942, 64),
+                                              amd("gfx950", 9, 0x950, 160),   amd("gfx1100", 11, 0x1100, 64),
+                                              amd("gfx1151", 11, 0x1151, 64), amd("gfx1200", 12, 0x1200, 64),
+                                              amd("gfx1201", 12, 0x1201, 64), cpu()};
   return targets;
 }
 

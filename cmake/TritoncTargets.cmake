@@ -4,6 +4,10 @@
 # build, once, and takes a translation unit from 12-50 s to a few seconds.
 add_library(tritonc_pch OBJECT ${CMAKE_CURRENT_LIST_DIR}/pch.cpp)
 target_link_libraries(tritonc_pch PRIVATE llvm_archives)
+target_include_directories(tritonc_pch PRIVATE ${CMAKE_SOURCE_DIR})
+target_include_directories(tritonc_pch SYSTEM PRIVATE ${CMAKE_BINARY_DIR})
+# The dialects' generated headers are part of it.
+add_dependencies(tritonc_pch tritonc_tt_gen tritonc_ttg_gen)
 target_precompile_headers(tritonc_pch PRIVATE ${CMAKE_CURRENT_LIST_DIR}/pch.h)
 
 # tritonc_library(NAME sources... [LINK libs...]): a static archive that shares the precompiled header.

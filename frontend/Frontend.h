@@ -1,8 +1,8 @@
 //===- Frontend.h - from Python source to block IR ------------------------===//
 //
-// The one public entry of the phase. Input: the text of a `.py` file with `@triton.jit` functions, which kernel to take,
-// its launch signature and constexpr values. Output: a module of the `tt` dialect with one public function, the helpers
-// inlined (those marked noinline stay as private functions), and the facts that a manifest needs.
+// The one public entry of the phase. Input: the text of a `.py` file with `@triton.jit` functions, which kernel to
+// take, its launch signature and constexpr values. Output: a module of the `tt` dialect with one public function, the
+// helpers inlined (those marked noinline stay as private functions), and the facts that a manifest needs.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

@@ -1,7 +1,7 @@
 //===- CodeObjectMetadata.cpp - what a code object says of its kernel -----===//
 //
-// The note NT_AMDGPU_METADATA holds a MessagePack map; keys as in LLVM's "User Guide for AMDGPU Backend", "Code Object V5
-// Metadata".
+// The note NT_AMDGPU_METADATA holds a MessagePack map; keys as in LLVM's "User Guide for AMDGPU Backend", "Code Object
+// V5 Metadata".
 //
 //===----------------------------------------------------------------------===//
 #include "backend/amdgpu/AmdgpuBackend.h"

@@ -39,9 +39,10 @@ Error linkMathLibrary(Module &module, const Target &target) {
   if (wanted.empty())
     return Error::success();
 
-  StringRef bitcode = target.isNVIDIA()
-                          ? StringRef(tritonc_libclc_nvptx_begin, tritonc_libclc_nvptx_end - tritonc_libclc_nvptx_begin)
-                          : StringRef(tritonc_libclc_amdgcn_begin, tritonc_libclc_amdgcn_end - tritonc_libclc_amdgcn_begin);
+  StringRef bitcode =
+      target.isNVIDIA()
+          ? StringRef(tritonc_libclc_nvptx_begin, tritonc_libclc_nvptx_end - tritonc_libclc_nvptx_begin)
+          : StringRef(tritonc_libclc_amdgcn_begin, tritonc_libclc_amdgcn_end - tritonc_libclc_amdgcn_begin);
   auto library = getLazyBitcodeModule(MemoryBufferRef(bitcode, "libclc"), module.getContext());
   if (!library)
     return library.takeError();

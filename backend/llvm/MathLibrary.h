@@ -1,7 +1,8 @@
 //===- MathLibrary.h - math functions for GPU code, from libclc -----------===//
 //
-// The lowering calls sin, pow, erf and the like by libclc's OpenCL names (`_Z3sinf`). libclc's bitcode, cut down at build
-// time to those functions and what they need, is embedded in the binary; here the called ones are linked in and inlined.
+// The lowering calls sin, pow, erf and the like by libclc's OpenCL names (`_Z3sinf`). libclc's bitcode, cut down at
+// build time to those functions and what they need, is embedded in the binary; here the called ones are linked in and
+// inlined.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

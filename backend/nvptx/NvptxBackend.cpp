@@ -1,17 +1,17 @@
 //===- NvptxBackend.cpp - LLVM dialect to PTX -----------------------------===//
 //
-// The PTX ISA version is the lowest that the architecture allows, raised only for instructions that need more, so that the
-// output loads on the oldest driver that can run it at all. Versions: PTX ISA manual, "Release notes" and the notes
+// The PTX ISA version is the lowest that the architecture allows, raised only for instructions that need more, so that
+// the output loads on the oldest driver that can run it at all. Versions: PTX ISA manual, "Release notes" and the notes
 // under each instruction.
 //
 //===----------------------------------------------------------------------===//
 #include "backend/nvptx/NvptxBackend.h"
 #include "backend/llvm/MathLibrary.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 
 using namespace llvm;
@@ -26,13 +26,20 @@ namespace {
 
 int ptxVersionOfArchitecture(const Target &target) {
   switch (target.computeCapability) {
-  case 75: return 63;
-  case 80: return 70;
-  case 86: return 71;
-  case 89: return 78;
-  case 90: return target.archSpecific ? 80 : 78;
-  case 100: return 86;
-  default: return 87;
+  case 75:
+    return 63;
+  case 80:
+    return 70;
+  case 86:
+    return 71;
+  case 89:
+    return 78;
+  case 90:
+    return target.archSpecific ? 80 : 78;
+  case 100:
+    return 86;
+  default:
+    return 87;
   }
 }
 
@@ -42,9 +49,15 @@ int ptxVersionOfAssembly(StringRef text) {
     const char *what;
     int version;
   };
-  static const Need needs[] = {{"createpolicy", 74},     {".L1::", 74},          {".L2::", 74},
-                               {"cvt.rn.f16x2.e", 81},   {"cvt.rn.satfinite.e", 81}, {"applypriority", 74},
-                               {"redux.sync.min.f32", 86}, {"redux.sync.max.f32", 86}, {".v8.", 88}};
+  static const Need needs[] = {{"createpolicy", 74},
+                               {".L1::", 74},
+                               {".L2::", 74},
+                               {"cvt.rn.f16x2.e", 81},
+                               {"cvt.rn.satfinite.e", 81},
+                               {"applypriority", 74},
+                               {"redux.sync.min.f32", 86},
+                               {"redux.sync.max.f32", 86},
+                               {".v8.", 88}};
   int version = 0;
   for (const Need &need : needs)
     if (text.contains(need.what))

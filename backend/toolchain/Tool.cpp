@@ -40,8 +40,9 @@ Expected<std::string> findPtxas(const ToolPaths &paths) {
   if (found)
     return found;
   consumeError(found.takeError());
-  return find("ptxas", paths.ptxas, {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/cuda/bin"},
-              "install the CUDA toolkit, or name ptxas with --ptxas=FILE, TRITONC_PTXAS or CUDA_HOME; PTX needs none of it");
+  return find(
+      "ptxas", paths.ptxas, {"/usr/local/cuda/bin", "/opt/cuda/bin", "/usr/lib/cuda/bin"},
+      "install the CUDA toolkit, or name ptxas with --ptxas=FILE, TRITONC_PTXAS or CUDA_HOME; PTX needs none of it");
 }
 
 Expected<std::string> findLld(const ToolPaths &paths) {

@@ -1,7 +1,8 @@
 //===- Tool.h - finding and running outside programs ----------------------===//
 //
-// ptxas and ld.lld are run as subprocesses, as clang does. A tool is looked for where the user said, then in the folders
-// that the environment named (read once by main and passed in), then on PATH, then in the usual installation folders.
+// ptxas and ld.lld are run as subprocesses, as clang does. A tool is looked for where the user said, then in the
+// folders that the environment named (read once by main and passed in), then on PATH, then in the usual installation
+// folders.
 //
 //===----------------------------------------------------------------------===//
 #pragma once

@@ -3,8 +3,9 @@
 
 namespace tritonc {
 
-/// From here on a fatal signal or a fatal error inside LLVM prints how to report it, writes the command line to a reproducer
-/// file in the current folder and exits with code 70. Removes pending outputs so that nothing half-written stays.
+/// From here on a fatal signal or a fatal error inside LLVM prints how to report it, writes the command line to a
+/// reproducer file in the current folder and exits with code 70. Removes pending outputs so that nothing half-written
+/// stays.
 void installCrashHandler(int argc, char **argv);
 
 /// Gives the calling thread the stack on which the handler runs after a stack overflow; each thread needs its own.

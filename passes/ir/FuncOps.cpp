@@ -1,6 +1,6 @@
 //===- FuncOps.cpp - functions, calls, returns, effects of escape hatches -===//
-#include "passes/ir/Dialects.h"
 #include "mlir/Interfaces/FunctionImplementation.h"
+#include "passes/ir/Dialects.h"
 
 using namespace mlir;
 using namespace tritonc::tt;
@@ -13,9 +13,8 @@ void FuncOp::build(OpBuilder &builder, OperationState &state, StringRef name, Fu
 
 ParseResult FuncOp::parse(OpAsmParser &parser, OperationState &result) {
   auto buildType = [](Builder &builder, ArrayRef<Type> inputs, ArrayRef<Type> results,
-                      function_interface_impl::VariadicFlag, std::string &) {
-    return builder.getFunctionType(inputs, results);
-  };
+                      function_interface_impl::VariadicFlag,
+                      std::string &) { return builder.getFunctionType(inputs, results); };
   return function_interface_impl::parseFunctionOp(parser, result, /*allowVariadic=*/false,
                                                   getFunctionTypeAttrName(result.name), buildType,
                                                   getArgAttrsAttrName(result.name), getResAttrsAttrName(result.name));

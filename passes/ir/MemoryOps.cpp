@@ -18,7 +18,8 @@ Type maskTypeOf(Type type) {
   return i1;
 }
 
-LogicalResult verifyAccess(Operation *op, Type ptr, Type value, Type mask, Type other, ArrayRef<int32_t> boundaryCheck) {
+LogicalResult verifyAccess(Operation *op, Type ptr, Type value, Type mask, Type other,
+                           ArrayRef<int32_t> boundaryCheck) {
   Type loaded = LoadOp::getLoadedType(ptr);
   if (!loaded)
     return op->emitOpError() << "accesses memory through " << ptr << ", which is no pointer";
@@ -190,8 +191,8 @@ void StoreOp::getEffects(Effects &effects) { writes(effects); }
 //===----------------------------------------------------------------------===//
 
 LogicalResult AtomicRMWOp::verify() {
-  if (failed(verifyAccess(*this, getPtr().getType(), getVal().getType(), getMask() ? getMask().getType() : Type(), Type(),
-                          {})))
+  if (failed(verifyAccess(*this, getPtr().getType(), getVal().getType(), getMask() ? getMask().getType() : Type(),
+                          Type(), {})))
     return failure();
   if (getType() != getVal().getType())
     return emitOpError() << "gives " << getType() << " for operands of type " << getVal().getType();

@@ -212,7 +212,9 @@ LogicalResult BitcastOp::verify() {
   return verifySameShape(*this, getSrc(), getResult());
 }
 
-OpFoldResult BitcastOp::fold(FoldAdaptor) { return getSrc().getType() == getType() ? OpFoldResult(getSrc()) : OpFoldResult(); }
+OpFoldResult BitcastOp::fold(FoldAdaptor) {
+  return getSrc().getType() == getType() ? OpFoldResult(getSrc()) : OpFoldResult();
+}
 
 LogicalResult DotOp::verify() {
   auto a = tensorOf(getA()), b = tensorOf(getB()), d = getType();

@@ -1,6 +1,6 @@
 //===- TritonDialect.cpp - the tt dialect, its types and enumerations -----===//
-#include "passes/ir/Dialects.h"
 #include "mlir/IR/DialectImplementation.h"
+#include "passes/ir/Dialects.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
