@@ -6,15 +6,20 @@ using namespace llvm;
 
 namespace tritonc {
 
-void SourceFiles::add(StringRef path, StringRef text) {
-  files[path] = std::make_unique<SourceFile>(SourceFile{path.str(), text.str()});
+static std::unique_ptr<SourceFile> makeFile(StringRef path, StringRef text) {
+  auto file = std::make_unique<SourceFile>();
+  file->path = path.str();
+  file->text = text.str();
+  return file;
 }
+
+void SourceFiles::add(StringRef path, StringRef text) { files[path] = makeFile(path, text); }
 
 const SourceFile *SourceFiles::find(StringRef path) {
   auto [entry, isNew] = files.try_emplace(path);
   if (isNew)
     if (auto buffer = MemoryBuffer::getFile(path, /*IsText=*/true))
-      entry->second = std::make_unique<SourceFile>(SourceFile{path.str(), (*buffer)->getBuffer().str()});
+      entry->second = makeFile(path, (*buffer)->getBuffer());
   return entry->second.get();
 }
 
