@@ -365,6 +365,9 @@ Emitter::Values Emitter::emitRegion(Region &region, ArrayRef<llvm::Value *> args
       operands.push_back(regionValue(operand, local));
     if (op.hasTrait<OpTrait::IsTerminator>())
       return operands;
+    // Overflow checks of a debug build; lanes that are masked off, or not started yet, hold garbage here.
+    if (isa<tt::AssertOp>(op))
+      continue;
     if (op.getNumRegions() || !emitPure(&op, operands, values)) {
       if (!failed)
         error(&op,

@@ -22,7 +22,7 @@ using namespace llvm;
 
 namespace tritonc {
 
-Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines) {
+Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines, bool onlyDirectives) {
   mlir::DialectRegistry registry;
   mlir::registerBuiltinDialectTranslation(registry);
   mlir::registerLLVMDialectTranslation(registry);
@@ -30,7 +30,10 @@ Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines)
   // Locations become line tables only inside a function that has a debug scope.
   if (withDebugLines) {
     mlir::PassManager passes(module.getContext(), mlir::ModuleOp::getOperationName());
-    passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass());
+    mlir::LLVM::DIScopeForLLVMFuncOpPassOptions options;
+    if (onlyDirectives)
+      options.emissionKind = mlir::LLVM::DIEmissionKind::DebugDirectivesOnly;
+    passes.addPass(mlir::LLVM::createDIScopeForLLVMFuncOpPass(options));
     if (failed(passes.run(module)))
       return createStringError(inconvertibleErrorCode(), "line tables cannot be made");
   }

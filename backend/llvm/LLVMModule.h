@@ -16,8 +16,9 @@ struct LLVMModule {
   std::unique_ptr<llvm::Module> module;
 };
 
-/// Translates a module of the LLVM dialect. `withDebugLines` keeps line tables.
-llvm::Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines);
+/// Translates a module of the LLVM dialect. `withDebugLines` keeps line tables; `onlyDirectives` as `.loc` and `.file`
+/// alone, from which ptxas makes its own.
+llvm::Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines, bool onlyDirectives = false);
 
 /// The kernel of a translated module: its only externally visible function with a body.
 llvm::Function *findKernel(llvm::Module &module);

@@ -170,7 +170,9 @@ private:
                               options.optLevel, lowering.lineInfo};
     LLVMModule llvm;
     auto print = [&](raw_ostream &os) { os << tritonc::printModule(*llvm.module); };
-    auto translate = [&] { return take(translateToLLVM(*front.module, lowering.lineInfo), llvm); };
+    auto translate = [&] {
+      return take(translateToLLVM(*front.module, lowering.lineInfo, job.target.isNVIDIA()), llvm);
+    };
     auto optimize = [&] {
       return succeeded(job.target.isNVIDIA() ? optimizeNvptx(*llvm.module, codegen)
                                              : optimizeAmdgpu(*llvm.module, codegen));

@@ -10,6 +10,7 @@
 //===----------------------------------------------------------------------===//
 #include "passes/lower/MathCalls.h"
 #include "passes/lower/Packing.h"
+#include "llvm/IR/InlineAsm.h"
 
 using namespace mlir;
 
@@ -37,6 +38,40 @@ void appendOperands(Emitter &e, ArrayRef<Value> elements, SmallVectorImpl<Value>
   unsigned per = elementsPerOperand(elements.front().getType(), elements.size());
   for (size_t i = 0; i < elements.size(); i += per)
     operands.push_back(e.bitcast(e.pack(elements.slice(i, per)), operandType(e, elements.front().getType(), per)));
+}
+
+/// Whether every `$` of the text is `$$` or names one of `count` operands: `$0`, `${0}`, `${0:modifier}`,
+/// `${:special}`. LLVM ends the process at another one.
+bool namesOperands(StringRef text, unsigned count) {
+  while (text.contains('$')) {
+    text = text.split('$').second;
+    if (text.consume_front("$"))
+      continue;
+    const bool braced = text.consume_front("{");
+    if (braced && text.starts_with(":"))
+      continue;
+    unsigned number;
+    if (text.consumeInteger(10, number) || number >= count || (braced && !text.contains('}')))
+      return false;
+  }
+  return true;
+}
+
+/// LLVM trusts the text and the constraints of inline assembly.
+LogicalResult checkInlineAsm(tt::ElementwiseInlineAsmOp op, unsigned outputs, unsigned inputs) {
+  unsigned named[2] = {0, 0};
+  auto constraints = llvm::InlineAsm::ParseConstraints(op.getConstraints());
+  for (const auto &constraint : constraints)
+    if (constraint.Type != llvm::InlineAsm::isClobber)
+      ++named[constraint.Type == llvm::InlineAsm::isOutput];
+  if (named[1] != outputs || named[0] != inputs)
+    return op.emitError() << "inline assembly has " << outputs << " outputs and " << inputs
+                          << " inputs here, but its constraints '" << op.getConstraints() << "' name " << named[1]
+                          << " and " << named[0];
+  if (!namesOperands(op.getAsmString(), outputs + inputs))
+    return op.emitError() << "a '$' in the text of inline assembly must be doubled or name one of its "
+                          << outputs + inputs << " operands";
+  return success();
 }
 
 LogicalResult lowerInlineAsm(FunctionLowering &f, tt::ElementwiseInlineAsmOp op) {
@@ -67,6 +102,8 @@ LogicalResult lowerInlineAsm(FunctionLowering &f, tt::ElementwiseInlineAsmOp op)
         group.push_back(arg[std::min<size_t>(begin + i, arg.size() - 1)]);
       appendOperands(e, group, operands);
     }
+    if (begin == 0 && failed(checkInlineAsm(op, outputs.size(), operands.size())))
+      return failure();
     Type result = outputs.size() == 1 ? outputs.front() : e.structTy(outputs);
     Value made = e.inlineAsm(op.getAsmString(), op.getConstraints(), result, operands, !op.getPure());
     unsigned next = 0;
