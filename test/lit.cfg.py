@@ -20,7 +20,7 @@ if not getattr(config, "test_exec_root", None):
 source_root = getattr(config, "source_root", os.path.dirname(here))
 
 # Tests see no setting of the user's but these.
-config.environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": "/nonexistent", "LC_ALL": "C.UTF-8"}
+config.environment = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": config.test_exec_root, "LC_ALL": "C.UTF-8"}
 for name in ("ASAN_OPTIONS", "UBSAN_OPTIONS", "CUDA_HOME", "CUDA_VISIBLE_DEVICES", "LD_LIBRARY_PATH", "TINYGRAD", "AMDEMU"):
     if name in os.environ:
         config.environment[name] = os.environ[name]

@@ -8,9 +8,9 @@
 // (`__ocml_tanh_f32`); both are mapped to the one library that the compiler links (Math.cpp), or to an instruction.
 //
 //===----------------------------------------------------------------------===//
+#include "llvm/IR/InlineAsm.h"
 #include "passes/lower/MathCalls.h"
 #include "passes/lower/Packing.h"
-#include "llvm/IR/InlineAsm.h"
 
 using namespace mlir;
 
