@@ -17,9 +17,9 @@ namespace {
 struct LayoutAliases : OpAsmDialectInterface {
   using OpAsmDialectInterface::OpAsmDialectInterface;
   AliasResult getAlias(Attribute attr, raw_ostream &os) const final {
-    if (!isa<LinearEncodingAttr>(attr))
+    if (!isa<LinearEncodingAttr, SharedEncodingAttr>(attr))
       return AliasResult::NoAlias;
-    os << "linear";
+    os << (isa<LinearEncodingAttr>(attr) ? "linear" : "shared");
     return AliasResult::FinalAlias;
   }
 };
@@ -31,6 +31,7 @@ void TritonGpuDialect::initialize() {
 #include "passes/ir/TritonGpuAttrs.cpp.inc"
       >();
   registerGpuOps();
+  registerSharedMemoryOps();
   addInterfaces<LayoutAliases>();
 }
 
@@ -39,6 +40,10 @@ void TritonGpuDialect::initialize() {
 //===----------------------------------------------------------------------===//
 
 void TritonGpuDialect::printAttribute(Attribute attr, DialectAsmPrinter &printer) const {
+  if (auto shared = dyn_cast<SharedEncodingAttr>(attr)) {
+    printer << SharedEncodingAttr::getMnemonic();
+    return shared.print(printer);
+  }
   printer << LinearEncodingAttr::getMnemonic();
   cast<LinearEncodingAttr>(attr).print(printer);
 }
@@ -49,6 +54,13 @@ void LinearEncodingAttr::print(AsmPrinter &printer) const {
   // Without any basis the rank cannot be read off.
   if (layout.totalInBits() == 0)
     printer << ", rank = " << layout.outs().size();
+  printer << ">";
+}
+
+void SharedEncodingAttr::print(AsmPrinter &printer) const {
+  printer << "<" << getLayout().toString();
+  if (getLayout().totalInBits() == 0)
+    printer << ", rank = " << getLayout().outs().size();
   printer << ">";
 }
 
@@ -64,8 +76,8 @@ static ParseResult parseBases(AsmParser &parser, SmallVectorImpl<InputBases> &in
     if (parser.parseKeyword(&name) || parser.parseEqual())
       return failure();
     std::optional<Dim> dim = dimFromName(name);
-    if (!dim || isTensorDim(*dim) || *dim == Dim::Offset)
-      return parser.emitError(loc) << "unknown input '" << name << "', expected register, lane, warp or block";
+    if (!dim || isTensorDim(*dim))
+      return parser.emitError(loc) << "unknown input '" << name << "', expected register, lane, warp, block or offset";
     InputBases &in = ins.emplace_back(InputBases{*dim, {}});
     return parser.parseCommaSeparatedList(AsmParser::Delimiter::Square,
                                           [&] { return parseInts(parser, in.bases.emplace_back()); });
@@ -86,15 +98,17 @@ static SmallVector<DimBits, 4> impliedOuts(ArrayRef<InputBases> ins, unsigned ra
   return outs;
 }
 
+template <typename Encoding>
 static Attribute makeEncoding(AsmParser &parser, SMLoc loc, llvm::Expected<LinearLayout> layout) {
   if (!layout) {
     parser.emitError(loc) << llvm::toString(layout.takeError());
     return {};
   }
-  return LinearEncodingAttr::getChecked([&] { return parser.emitError(loc); }, parser.getContext(), *layout);
+  return Encoding::getChecked([&] { return parser.emitError(loc); }, parser.getContext(), *layout);
 }
 
-Attribute LinearEncodingAttr::parse(AsmParser &parser, Type) {
+/// `<{in=[[...]], ...}>`, with the rank where no basis shows it.
+template <typename Encoding> static Attribute parseLinear(AsmParser &parser) {
   SMLoc loc = parser.getCurrentLocation();
   SmallVector<InputBases> ins;
   unsigned rank = 0;
@@ -112,8 +126,11 @@ Attribute LinearEncodingAttr::parse(AsmParser &parser, Type) {
     parser.emitError(loc) << "a layout of rank " << rank << "; at most " << maxTensorRank << " is supported";
     return {};
   }
-  return makeEncoding(parser, loc, LinearLayout::fromBases(ins, impliedOuts(ins, rank)));
+  return makeEncoding<Encoding>(parser, loc, LinearLayout::fromBases(ins, impliedOuts(ins, rank)));
 }
+
+Attribute LinearEncodingAttr::parse(AsmParser &parser, Type) { return parseLinear<LinearEncodingAttr>(parser); }
+Attribute SharedEncodingAttr::parse(AsmParser &parser, Type) { return parseLinear<SharedEncodingAttr>(parser); }
 
 /// The reason why the numbers describe no blocked layout; empty if they do.
 static std::string checkBlocked(ArrayRef<int32_t> shape, const BlockedParams &params) {
@@ -179,11 +196,13 @@ Attribute TritonGpuDialect::parseAttribute(DialectAsmParser &parser, Type) const
     return {};
   if (kind == LinearEncodingAttr::getMnemonic())
     return LinearEncodingAttr::parse(parser, Type());
+  if (kind == SharedEncodingAttr::getMnemonic())
+    return SharedEncodingAttr::parse(parser, Type());
   if (kind == "blocked")
     return parseBlocked(parser);
   if (kind == "slice")
     return parseSlice(parser);
-  parser.emitError(loc) << "unknown layout '" << kind << "', expected linear, blocked or slice";
+  parser.emitError(loc) << "unknown layout '" << kind << "', expected linear, blocked, slice or shared";
   return {};
 }
 
@@ -199,6 +218,14 @@ LogicalResult LinearEncodingAttr::verify(function_ref<InFlightDiagnostic()> emit
     return emitError() << "a layout whose registers hold copies (a zero basis)";
   if (!layout.isSurjective())
     return emitError() << "a layout that leaves out elements: its bases do not span the tensor";
+  return success();
+}
+
+LogicalResult SharedEncodingAttr::verify(function_ref<InFlightDiagnostic()> emitError, LinearLayout layout) {
+  if (layout.ins().size() != 1 || layout.ins().front().dim != Dim::Offset)
+    return emitError() << "a layout of shared memory has one input, offset";
+  if (!layout.isInvertible())
+    return emitError() << "a layout of shared memory with holes or with two elements in one place";
   return success();
 }
 

@@ -23,12 +23,14 @@ def TritonGpu_Dialect : Dialect {
   let summary = "blocks distributed over threads";
   let hasOperationAttrVerify = 1;
   let useDefaultAttributePrinterParser = 0;
+  let useDefaultTypePrinterParser = 1;
   let dependentDialects = ["::tritonc::tt::TritonDialect"];
   let extraClassDeclaration = [{
     ::mlir::Attribute parseAttribute(::mlir::DialectAsmParser &parser, ::mlir::Type type) const override;
     void printAttribute(::mlir::Attribute attr, ::mlir::DialectAsmPrinter &printer) const override;
     /// Adds the operations; in a file of its own, since the generated code takes long to compile.
     void registerGpuOps();
+    void registerSharedMemoryOps();
   }];
 }
 
@@ -44,6 +46,18 @@ def TTG_LinearEncodingAttr : AttrDef<TritonGpu_Dialect, "LinearEncoding",
     Also parsed, and turned into the linear form:
     `#ttg.blocked<{shape = [64, 64], sizePerThread = [1, 4], threadsPerWarp = [4, 8], warpsPerCTA = [4, 1], order = [1, 0]}>` and
     `#ttg.slice<{dim = 1, parent = #ttg.blocked<{...}>}>`.
+  }];
+  let parameters = (ins AttrParameter<"::tritonc::LinearLayout", "", "const ::tritonc::LinearLayout &">:$layout);
+  let genVerifyDecl = 1;
+}
+
+def TTG_SharedEncodingAttr : AttrDef<TritonGpu_Dialect, "SharedEncoding"> {
+  let mnemonic = "shared";
+  let hasCustomAssemblyFormat = 1;
+  let summary = "where in shared memory each element lies: a linear map over bits";
+  let description = [{
+    `#ttg.shared<{offset=[[0,1],[0,2],[1,0]]}>` lists, for each bit of the offset (in elements) within a buffer, the coordinates
+    that it adds (XOR). The map is invertible: a buffer has no holes. Swizzles are such maps.
   }];
   let parameters = (ins AttrParameter<"::tritonc::LinearLayout", "", "const ::tritonc::LinearLayout &">:$layout);
   let genVerifyDecl = 1;

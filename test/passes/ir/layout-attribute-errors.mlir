@@ -1,11 +1,11 @@
 // RUN: %tritonc-opt %s -split-input-file -verify-diagnostics
 
-// expected-error @+1 {{unknown layout 'striped', expected linear, blocked or slice}}
+// expected-error @+1 {{unknown layout 'striped', expected linear, blocked, slice or shared}}
 tt.func private @f(tensor<4xf32, #ttg.striped<{}>>)
 
 // -----
 
-// expected-error @+1 {{unknown input 'thread', expected register, lane, warp or block}}
+// expected-error @+1 {{unknown input 'thread', expected register, lane, warp, block or offset}}
 tt.func private @f(tensor<4xf32, #ttg.linear<{thread=[[1]]}>>)
 
 // -----

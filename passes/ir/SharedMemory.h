@@ -1,0 +1,22 @@
+//===- SharedMemory.h - the ops of layout IR on shared memory -------------===//
+//
+// Apart from Dialects.h, since only the pipelining and lowering passes need it. See SharedMemoryOps.td.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "passes/ir/Dialects.h"
+
+namespace tritonc::ttg {
+
+/// The memory that the threads of one program share.
+struct SharedMemory : mlir::SideEffects::Resource::Base<SharedMemory> {
+  llvm::StringRef getName() final { return "<SharedMemory>"; }
+};
+
+} // namespace tritonc::ttg
+
+#define GET_TYPEDEF_CLASSES
+#include "passes/ir/SharedMemoryTypes.h.inc"
+#define GET_OP_CLASSES
+#include "passes/ir/SharedMemoryOps.h.inc"
