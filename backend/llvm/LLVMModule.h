@@ -14,6 +14,8 @@ namespace tritonc {
 struct LLVMModule {
   std::unique_ptr<llvm::LLVMContext> context;
   std::unique_ptr<llvm::Module> module;
+  /// The code generator's view of the target, kept from optimisation: making one takes half a millisecond.
+  std::unique_ptr<llvm::TargetMachine> machine;
 };
 
 /// Translates a module of the LLVM dialect. `withDebugLines` keeps line tables; `onlyDirectives` as `.loc` and `.file`

@@ -75,6 +75,10 @@ int ptxVersion(const Module &module, const Target &target) {
   return version;
 }
 
+std::string features(const Module &module, const GpuCodegenOptions &options) {
+  return "+ptx" + std::to_string(ptxVersion(module, options.target));
+}
+
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const GpuCodegenOptions &options) {
   LLVMInitializeNVPTXTargetInfo();
   LLVMInitializeNVPTXTarget();
@@ -97,10 +101,9 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const
   TargetOptions targetOptions;
   // Only what is marked `contract` may fuse (the kernel's own arithmetic is): libclc relies on separate roundings.
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
-  std::string features = "+ptx" + std::to_string(ptxVersion(module, options.target));
   auto level = options.optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Aggressive;
-  return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, options.target.name, features,
-                                                                    targetOptions, Reloc::PIC_, std::nullopt, level));
+  return std::unique_ptr<TargetMachine>(target->createTargetMachine(
+      triple, options.target.name, features(module, options), targetOptions, Reloc::PIC_, std::nullopt, level));
 }
 
 void markKernel(Function &kernel, const GpuCodegenOptions &options) {
@@ -112,27 +115,36 @@ void markKernel(Function &kernel, const GpuCodegenOptions &options) {
 
 } // namespace
 
-Error optimizeNvptx(Module &module, const GpuCodegenOptions &options) {
-  auto machine = makeMachine(module, options);
-  if (!machine)
-    return machine.takeError();
-  module.setTargetTriple((*machine)->getTargetTriple());
-  module.setDataLayout((*machine)->createDataLayout());
+Error optimizeNvptx(LLVMModule &llvmModule, const GpuCodegenOptions &options) {
+  Module &module = *llvmModule.module;
+  auto made = makeMachine(module, options);
+  if (!made)
+    return made.takeError();
+  llvmModule.machine = std::move(*made);
+  TargetMachine &machine = *llvmModule.machine;
+  module.setTargetTriple(machine.getTargetTriple());
+  module.setDataLayout(machine.createDataLayout());
   Function *kernel = findKernel(module);
   if (!kernel)
     return createStringError(inconvertibleErrorCode(), "the module has no kernel");
   markKernel(*kernel, options);
   if (Error error = linkMathLibrary(module, options.target))
     return error;
-  optimizeForGpu(module, **machine, options.optLevel);
+  optimizeForGpu(module, machine, options.optLevel);
   return Error::success();
 }
 
-Expected<std::string> emitPtx(Module &module, const GpuCodegenOptions &options) {
-  auto machine = makeMachine(module, options);
-  if (!machine)
-    return machine.takeError();
-  return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile);
+Expected<std::string> emitPtx(LLVMModule &llvmModule, const GpuCodegenOptions &options) {
+  Module &module = *llvmModule.module;
+  std::unique_ptr<TargetMachine> machine = std::move(llvmModule.machine);
+  // Optimisation may have removed what needed a later ISA version.
+  if (!machine || machine->getTargetFeatureString() != features(module, options)) {
+    auto made = makeMachine(module, options);
+    if (!made)
+      return made.takeError();
+    machine = std::move(*made);
+  }
+  return emitMachineCode(module, *machine, CodeGenFileType::AssemblyFile);
 }
 
 } // namespace tritonc

@@ -19,10 +19,10 @@ struct GpuCodegenOptions {
 };
 
 /// Makes an optimised module for NVPTX out of a translated one.
-llvm::Error optimizeNvptx(llvm::Module &module, const GpuCodegenOptions &options);
+llvm::Error optimizeNvptx(LLVMModule &llvmModule, const GpuCodegenOptions &options);
 
 /// Optimised module -> PTX of the lowest ISA version that suffices.
-llvm::Expected<std::string> emitPtx(llvm::Module &module, const GpuCodegenOptions &options);
+llvm::Expected<std::string> emitPtx(LLVMModule &llvmModule, const GpuCodegenOptions &options);
 
 struct CubinResult {
   std::string cubin;

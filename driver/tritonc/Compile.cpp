@@ -174,8 +174,7 @@ private:
       return take(translateToLLVM(*front.module, lowering.lineInfo, job.target.isNVIDIA()), llvm);
     };
     auto optimize = [&] {
-      return succeeded(job.target.isNVIDIA() ? optimizeNvptx(*llvm.module, codegen)
-                                             : optimizeAmdgpu(*llvm.module, codegen));
+      return succeeded(job.target.isNVIDIA() ? optimizeNvptx(llvm, codegen) : optimizeAmdgpu(*llvm.module, codegen));
     };
     if (!stages.run("translate", ".ll", translate, print) || !stages.run("optimize", ".opt.ll", optimize, print))
       return false;
@@ -183,10 +182,10 @@ private:
       result.text += tritonc::printModule(*llvm.module);
       return true;
     }
-    return job.target.isNVIDIA() ? emitNvidia(*llvm.module, codegen) : emitAmd(*llvm.module, codegen);
+    return job.target.isNVIDIA() ? emitNvidia(llvm, codegen) : emitAmd(*llvm.module, codegen);
   }
 
-  bool emitNvidia(llvm::Module &module, const GpuCodegenOptions &codegen) {
+  bool emitNvidia(LLVMModule &module, const GpuCodegenOptions &codegen) {
     std::string ptx;
     // Shared memory of a launch is dynamic on NVIDIA.
     manifest.sharedBytes = std::max(0, manifest.resources.sharedBytes);
