@@ -89,6 +89,10 @@ void declareVariants(CLI::App &app, TritoncOptions &o) {
       ->type_name("N")
       ->check(CLI::Range(1, 1024))
       ->group("Variants");
+  app.add_option("--cache-dir", o.cacheDir, "keep compiled images in this folder and take them from there [no cache]")
+      ->type_name("DIR")
+      ->group("Variants");
+  app.add_flag("--no-cache", o.noCache, "use no compile cache, whatever TRITONC_CACHE_DIR says")->group("Variants");
 }
 
 void declareInspection(CLI::App &app, TritoncOptions &o) {

@@ -21,6 +21,8 @@ struct TritoncOptions {
   std::vector<int> numWarps, numStages, numCtas, maxRegisters, wavesPerEu, matrixInstrNonKDim, kpack;
   bool autotune = false, noAutotune = false;
   int jobs = 0;
+  std::string cacheDir; ///< empty: no compile cache
+  bool noCache = false;
   std::vector<std::string> includeDirs;
 
   bool writeDeps = false, phonyDeps = false;
