@@ -4,8 +4,10 @@
     scripts/bench_gpu.py --bin build/bin [--only softmax] [--out FILE.json] [--quick]
 
 Needs a Python with PyTorch and Triton. Ours are compiled by tritonc to cubin, Triton's by Triton; both cubins are then
-launched through the same few lines around the CUDA driver, so that neither launcher counts, and timed by triton.testing.do_bench
-(device events, L2 flushed), alternating, three rounds; the median of the rounds is taken. ratio = Triton's time / our time: above 1 we are faster. Results are compared before timing.
+launched through the same few lines around the CUDA driver, so that neither launcher counts. One measurement is a CUDA graph of launches
+over several copies of the arguments, more than fit into the L2 cache together, so that each launch finds it cold and the event
+timer's resolution does not matter. Both sides alternate; the median of the rounds is taken. ratio = Triton's time / our time: above 1
+we are faster. Results are compared before timing.
 """
 import argparse
 import ctypes
@@ -36,37 +38,40 @@ def check(code, what):
 
 
 class Binary:
-    """A loaded cubin, ready to launch on PyTorch's stream. `trailing` null pointers follow the arguments."""
+    """A loaded cubin, launched on PyTorch's current stream. `trailing` null pointers follow the arguments."""
 
-    def __init__(self, cubin, kernel, args, shared, threads, trailing=0):
-        self.shared, self.threads = shared, threads
+    def __init__(self, cubin, kernel, shared, threads, trailing=0):
+        self.shared, self.threads, self.trailing = shared, threads, trailing
         module, self.function = ctypes.c_void_p(), ctypes.c_void_p()
         check(cuda.cuModuleLoadData(ctypes.byref(module), cubin), "cuModuleLoadData")
         check(cuda.cuModuleGetFunction(ctypes.byref(self.function), module, kernel.encode()), "cuModuleGetFunction")
         if shared > 48 * 1024:
             check(cuda.cuFuncSetAttribute(self.function, 8, shared), "cuFuncSetAttribute")
-        self.values = []
+
+    def bind(self, args, grid):
+        """A function that launches with these arguments."""
+        values = []
         for arg in args:
             if isinstance(arg, torch.Tensor):
-                self.values.append(ctypes.c_void_p(arg.data_ptr()))
+                values.append(ctypes.c_void_p(arg.data_ptr()))
             elif isinstance(arg, float):
-                self.values.append(ctypes.c_float(arg))
+                values.append(ctypes.c_float(arg))
             else:
-                self.values.append(ctypes.c_int32(arg))
-        self.values += [ctypes.c_void_p(0)] * trailing
-        self.params = (ctypes.c_void_p * len(self.values))(
-            *[ctypes.cast(ctypes.byref(v), ctypes.c_void_p) for v in self.values])
+                values.append(ctypes.c_int32(arg))
+        values += [ctypes.c_void_p(0)] * self.trailing
+        params = (ctypes.c_void_p * len(values))(*[ctypes.cast(ctypes.byref(v), ctypes.c_void_p) for v in values])
+        x, y, z = (list(grid) + [1, 1])[:3]
+
+        def launch(keep=values):
+            stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
+            check(cuda.cuLaunchKernel(self.function, x, y, z, self.threads, 1, 1, self.shared, stream, params, None),
+                  "cuLaunchKernel")
+        return launch
 
     def attribute(self, which):
         value = ctypes.c_int()
         check(cuda.cuFuncGetAttribute(ctypes.byref(value), which, self.function), "cuFuncGetAttribute")
         return value.value
-
-    def launch(self, grid):
-        stream = ctypes.c_void_p(torch.cuda.current_stream().cuda_stream)
-        x, y, z = (list(grid) + [1, 1])[:3]
-        check(cuda.cuLaunchKernel(self.function, x, y, z, self.threads, 1, 1, self.shared, stream, self.params, None),
-              "cuLaunchKernel")
 
 
 def compile_ours(opts, folder, file, kernel, args, constexprs, warps):
@@ -87,7 +92,7 @@ def compile_ours(opts, folder, file, kernel, args, constexprs, warps):
         raise RuntimeError(run.stderr)
     manifest = open(image + ".toml").read()
     shared = int(next((l.split("=")[1] for l in manifest.splitlines() if l.startswith("shared")), "0").split("#")[0])
-    return Binary(open(image, "rb").read(), kernel, args, shared, 32 * warps)
+    return Binary(open(image, "rb").read(), kernel, shared, 32 * warps)
 
 
 def theirs(file, kernel):
@@ -178,40 +183,61 @@ def cases(quick):
                x.numel() * 5, None)
 
 
+def graph_of(launches, prepare, repeat):
+    """One CUDA graph of all launches, `repeat` times over."""
+    graph = torch.cuda.CUDAGraph()
+    stream = torch.cuda.Stream()
+    with torch.cuda.graph(graph, stream=stream):
+        for _ in range(repeat):
+            for launch in launches:
+                if prepare:
+                    prepare()
+                launch()
+    return graph
+
+
+def milliseconds(graph):
+    start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    start.record()
+    graph.replay()
+    end.record()
+    end.synchronize()
+    return start.elapsed_time(end)
+
+
 def measure(opts, folder, case):
     label, file, kernel, args, outputs, constexprs, warps, grid, size, prepare = case
     reference = theirs(file, kernel)
     ours = compile_ours(opts, folder, file, kernel, args, constexprs, warps)
-
-    def run_ours():
-        if prepare:
-            prepare()
-        ours.launch(grid)
-
     compiled = reference[grid](*args, **constexprs, num_warps=warps)
-    other = Binary(compiled.asm["cubin"], compiled.metadata.name, args, compiled.metadata.shared, 32 * warps, trailing=2)
+    other = Binary(compiled.asm["cubin"], compiled.metadata.name, compiled.metadata.shared, 32 * warps, trailing=2)
 
-    def run_theirs():
-        if prepare:
-            prepare()
-        other.launch(grid)
-
-    def result(run):
+    def result(launch):
         for i in outputs:
             args[i].fill_(-77)
-        run()
+        if prepare:
+            prepare()
+        launch()
         torch.cuda.synchronize()
         return [args[i].double() for i in outputs]
 
     worst = 0.0
-    for mine, reference_result in zip(result(run_ours), result(run_theirs)):
+    for mine, reference_result in zip(result(ours.bind(args, grid)), result(other.bind(args, grid))):
         worst = max(worst, float((mine - reference_result).norm() / reference_result.norm().clamp_min(1e-300)))
     if not worst <= 1e-2:
         raise RuntimeError("differs from Triton's result: relative error %g" % worst)
-    rep = 30 if opts.quick else 80
-    time = lambda f: triton.testing.do_bench(f, warmup=15, rep=rep, return_mode="median")
-    rounds = [(time(run_ours), time(run_theirs)) for _ in range(3)]
-    mine, triton_ms = (statistics.median(r[i] for r in rounds) for i in (0, 1))
+    # Arguments that `prepare` resets must stay the same ones.
+    copies = [args] + [tuple(a.clone() if isinstance(a, torch.Tensor) and not prepare else a for a in args)
+                       for _ in range(min(32, 400_000_000 // size))]
+    launchers = [[binary.bind(c, grid) for c in copies] for binary in (ours, other)]
+    once = [milliseconds(graph_of(each, prepare, 1)) for each in launchers]
+    repeat = max(1, int((1 if opts.quick else 3) / max(once)))
+    graphs = [graph_of(each, prepare, repeat) for each in launchers]
+    times = [[], []]
+    for _ in range(7 if opts.quick else 15):
+        for graph, into in zip(graphs, times):
+            into.append(milliseconds(graph) / repeat / len(copies))
+    mine, triton_ms = (statistics.median(t) for t in times)
     row = dict(case=label, ours_ms=mine, triton_ms=triton_ms, ratio=triton_ms / mine, gb_per_s=size / mine / 1e6, error=worst,
                regs=ours.attribute(4), local=ours.attribute(3), shared=ours.shared)
     try:
