@@ -116,12 +116,12 @@ std::optional<FrontendResult> tritonc::compileKernel(SourceModule &module, const
   return result;
 }
 
-std::optional<std::vector<Variant>> tritonc::autotuneVariants(SourceModule &module, const FrontendOptions &options,
-                                                              DiagnosticEngine &diagnostics) {
+std::optional<Autotune> tritonc::findAutotune(SourceModule &module, const FrontendOptions &options,
+                                              DiagnosticEngine &diagnostics) {
   const ast::FunctionDef *kernel = findKernel(module, options.kernel, diagnostics);
   if (!kernel)
     return std::nullopt;
   mlir::MLIRContext context(mlir::MLIRContext::Threading::DISABLED);
   Program program(module, options, context, diagnostics);
-  return findAutotuneVariants(program, *kernel, enclosingScope(program, module, *kernel), options.variant);
+  return evaluateAutotune(program, *kernel, enclosingScope(program, module, *kernel), options.variant);
 }

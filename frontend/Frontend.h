@@ -72,9 +72,18 @@ std::shared_ptr<SourceModule> parseSource(llvm::StringRef path, llvm::StringRef 
 /// Prints the syntax tree of a module, for `--emit=ast`.
 void printAst(const SourceModule &module, llvm::raw_ostream &os);
 
-/// The variants that a kernel's `@triton.autotune` list and heuristics give; empty when it has none.
-std::optional<std::vector<Variant>> autotuneVariants(SourceModule &module, const FrontendOptions &options,
-                                                     DiagnosticEngine &diagnostics);
+/// What a kernel's `@triton.autotune` says: the configurations, and what a search needs to know.
+struct Autotune {
+  std::vector<Variant> variants;
+  /// Parameters whose values a search depends on.
+  std::vector<std::string> key;
+  /// Pointer parameters whose memory is zeroed, or put back, before each launch of a search.
+  std::vector<std::string> resetToZero, restoreValue;
+};
+
+/// The kernel's list, for `options.target`; without variants when it has none. None after an error.
+std::optional<Autotune> findAutotune(SourceModule &module, const FrontendOptions &options,
+                                     DiagnosticEngine &diagnostics);
 
 /// Compiles one kernel for one variant. Errors go to `diagnostics`; the result is empty then.
 std::optional<FrontendResult> compileKernel(SourceModule &module, const FrontendOptions &options,

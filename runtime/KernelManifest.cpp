@@ -83,6 +83,17 @@ class Writer {
 public:
   void field(const char *key, std::string_view value) { out += concat(key, " = ", quoted(value), "\n"); }
   void field(const char *key, int64_t value) { out += concat(key, " = ", value, "\n"); }
+  void list(const char *key, const std::vector<std::string> &values) {
+    out += concat(key, " = [");
+    for (size_t i = 0; i < values.size(); ++i)
+      out += (i ? ", " : "") + quoted(values[i]);
+    out += "]\n";
+  }
+  /// Leaves out what was not asked for.
+  void option(const char *key, int value) {
+    if (value != 0)
+      field(key, int64_t(value));
+  }
   /// Leaves out what is not known.
   void known(const char *key, int value) {
     if (value >= 0)
@@ -240,6 +251,10 @@ Status readFields(const toml::table &table, const std::string &origin, Manifest 
   reader.integer("num_warps", manifest.numWarps, 1, 1024);
   reader.integer("num_stages", manifest.numStages, 0, 1024);
   reader.integer("num_ctas", manifest.numCtas, 1, 64);
+  reader.integer("maxnreg", manifest.maxRegisters, 0, 1024);
+  reader.integer("waves_per_eu", manifest.wavesPerEu, 0, 64);
+  reader.integer("matrix_instr_nonkdim", manifest.matrixInstrNonKDim, 0, 64);
+  reader.integer("kpack", manifest.kpack, 0, 64);
   reader.integer("warp_size", manifest.warpSize, 1, 1024);
   reader.integer("threads", manifest.threads, 1, 65536);
   reader.integer("shared_bytes", manifest.sharedBytes, 0, intMax);
@@ -247,6 +262,9 @@ Status readFields(const toml::table &table, const std::string &origin, Manifest 
   reader.integer("scratch_align", manifest.scratchAlign, 1, 1 << 20);
   reader.integer("trailing_pointers", manifest.trailingPointers, 0, 16);
   reader.strings("grid", manifest.gridHint);
+  reader.strings("tune_key", manifest.tuneKey);
+  reader.strings("reset_to_zero", manifest.resetToZero);
+  reader.strings("restore_value", manifest.restoreValue);
   reader.text("content_hash", manifest.contentHash);
   Status inner;
   reader.tables("param", [&](const toml::table &each) {
@@ -273,7 +291,19 @@ std::string Manifest::variantText() const {
   for (const ManifestConstexpr &constant : constexprs)
     text += constant.name + "=" + constant.value + ", ";
   text += concat("num_warps=", numWarps, ", num_stages=", numStages);
-  return numCtas == 1 ? text : text + concat(", num_ctas=", numCtas);
+  if (numCtas != 1)
+    text += concat(", num_ctas=", numCtas);
+  std::string extra = extraOptions();
+  return extra.empty() ? text : text + ", " + extra;
+}
+
+std::string Manifest::extraOptions() const {
+  std::string text;
+  for (auto [name, value] : {std::pair("maxnreg", maxRegisters), std::pair("waves_per_eu", wavesPerEu),
+                             std::pair("matrix_instr_nonkdim", matrixInstrNonKDim), std::pair("kpack", kpack)})
+    if (value != 0)
+      text += concat(text.empty() ? "" : ", ", name, "=", value);
+  return text;
 }
 
 std::string toToml(const Manifest &manifest) {
@@ -286,16 +316,23 @@ std::string toToml(const Manifest &manifest) {
   writer.field("num_warps", manifest.numWarps);
   writer.field("num_stages", manifest.numStages);
   writer.field("num_ctas", manifest.numCtas);
+  writer.option("maxnreg", manifest.maxRegisters);
+  writer.option("waves_per_eu", manifest.wavesPerEu);
+  writer.option("matrix_instr_nonkdim", manifest.matrixInstrNonKDim);
+  writer.option("kpack", manifest.kpack);
   writer.field("warp_size", manifest.warpSize);
   writer.field("threads", manifest.threads);
   writer.field("shared_bytes", manifest.sharedBytes);
   writer.field("scratch_bytes", manifest.scratchBytes);
   writer.field("scratch_align", manifest.scratchAlign);
   writer.field("trailing_pointers", manifest.trailingPointers);
-  writer.out += "grid = [";
-  for (size_t i = 0; i < manifest.gridHint.size(); ++i)
-    writer.out += (i ? ", " : "") + quoted(manifest.gridHint[i]);
-  writer.out += "]\n";
+  writer.list("grid", manifest.gridHint);
+  if (!manifest.tuneKey.empty())
+    writer.list("tune_key", manifest.tuneKey);
+  if (!manifest.resetToZero.empty())
+    writer.list("reset_to_zero", manifest.resetToZero);
+  if (!manifest.restoreValue.empty())
+    writer.list("restore_value", manifest.restoreValue);
   writer.field("content_hash", manifest.contentHash);
   for (const ManifestParam &param : manifest.params) {
     writer.out += "\n[[param]]\n";

@@ -71,6 +71,8 @@ struct Manifest {
   int numWarps = 4;
   int numStages = 3;
   int numCtas = 1;
+  /// What else was asked for and tells variants apart; 0 where nothing was.
+  int maxRegisters = 0, wavesPerEu = 0, matrixInstrNonKDim = 0, kpack = 0;
   int warpSize = 32;
   /// Threads per program: num_warps x warpSize (1 on the CPU).
   int threads = 128;
@@ -83,6 +85,9 @@ struct Manifest {
   int trailingPointers = 0;
   /// Grid expressions, where the source states them; else empty.
   std::vector<std::string> gridHint;
+  /// Parameters whose values a search among variants depends on, and pointer parameters whose memory is zeroed, or put
+  /// back, before each launch of a search: the kernel's `@triton.autotune` says so.
+  std::vector<std::string> tuneKey, resetToZero, restoreValue;
   ResourceReport resources;
   /// Hex SHA-256 of the image.
   std::string contentHash;
@@ -91,6 +96,8 @@ struct Manifest {
   int extraPointers() const { return scratchBytes > 0 && trailingPointers == 0 ? 1 : trailingPointers; }
   /// What tells variants of a kernel apart: `BLOCK=1024, num_warps=8`.
   std::string variantText() const;
+  /// The part of it that is no constexpr and seldom given: `maxnreg=128`; else empty.
+  std::string extraOptions() const;
 };
 
 /// The manifest as TOML; a function of its fields only.

@@ -54,6 +54,7 @@ Table reportTable(const std::vector<ReportRow> &rows) {
                {"image", "image"},
                {"lanes", "lanes"},
                {"num_warps", "warps"},
+               {"num_stages", "stages"},
                {"threads", "threads"},
                {"registers", "regs"},
                {"agprs", "AGPR", true},
@@ -65,6 +66,7 @@ Table reportTable(const std::vector<ReportRow> &rows) {
                {"programs_per_unit", "programs/unit", true},
                {"occupancy_percent", "occupancy %", true},
                {"limited_by", "limited by", true},
+               {"options", "options", true},
                {"source", "from"}});
   for (const ReportRow &row : rows) {
     const Manifest &manifest = row.manifest;
@@ -72,13 +74,27 @@ Table reportTable(const std::vector<ReportRow> &rows) {
     std::string constants;
     for (const ManifestConstexpr &constant : manifest.constexprs)
       constants += (constants.empty() ? "" : " ") + constant.name + "=" + constant.value;
-    table.add({Cell::ofText(manifest.kernel), Cell::ofInteger(row.variant), Cell::ofText(constants),
-               Cell::ofText(manifest.target), Cell::ofText(manifest.imageKind), Cell::ofInteger(manifest.warpSize),
-               Cell::ofInteger(manifest.numWarps), Cell::ofInteger(manifest.threads),
-               Cell::ofKnown(resources.registers), Cell::ofKnown(resources.agprs), Cell::ofKnown(resources.sgprs),
-               spillCell(resources), Cell::ofKnown(resources.stackBytes), Cell::ofKnown(resources.sharedBytes),
-               Cell::ofKnown(resources.barriers), Cell::ofKnown(resources.programsPerUnit),
-               Cell::ofKnown(row.occupancy), Cell::ofText(resources.limitedBy), Cell::ofText(resources.source)});
+    table.add({Cell::ofText(manifest.kernel),
+               Cell::ofInteger(row.variant),
+               Cell::ofText(constants),
+               Cell::ofText(manifest.target),
+               Cell::ofText(manifest.imageKind),
+               Cell::ofInteger(manifest.warpSize),
+               Cell::ofInteger(manifest.numWarps),
+               Cell::ofInteger(manifest.numStages),
+               Cell::ofInteger(manifest.threads),
+               Cell::ofKnown(resources.registers),
+               Cell::ofKnown(resources.agprs),
+               Cell::ofKnown(resources.sgprs),
+               spillCell(resources),
+               Cell::ofKnown(resources.stackBytes),
+               Cell::ofKnown(resources.sharedBytes),
+               Cell::ofKnown(resources.barriers),
+               Cell::ofKnown(resources.programsPerUnit),
+               Cell::ofKnown(row.occupancy),
+               Cell::ofText(resources.limitedBy),
+               Cell::ofText(manifest.extraOptions()),
+               Cell::ofText(resources.source)});
   }
   return table;
 }

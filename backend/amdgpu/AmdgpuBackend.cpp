@@ -1,6 +1,7 @@
 //===- AmdgpuBackend.cpp - LLVM dialect to AMDGCN code --------------------===//
 #include "backend/amdgpu/AmdgpuBackend.h"
 #include "backend/llvm/MathLibrary.h"
+#include "backend/llvm/TargetRegistration.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/MC/TargetRegistry.h"
 
@@ -16,11 +17,13 @@ namespace tritonc {
 namespace {
 
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
-  LLVMInitializeAMDGPUTargetInfo();
-  LLVMInitializeAMDGPUTarget();
-  LLVMInitializeAMDGPUTargetMC();
-  LLVMInitializeAMDGPUAsmPrinter();
-  LLVMInitializeAMDGPUAsmParser();
+  [[maybe_unused]] static const bool registered = registerTargetOnce([] {
+    LLVMInitializeAMDGPUTargetInfo();
+    LLVMInitializeAMDGPUTarget();
+    LLVMInitializeAMDGPUTargetMC();
+    LLVMInitializeAMDGPUAsmPrinter();
+    LLVMInitializeAMDGPUAsmParser();
+  });
   Triple triple("amdgcn-amd-amdhsa");
   std::string error;
   const llvm::Target *target = TargetRegistry::lookupTarget(triple, error);

@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "backend/cpu/HostCode.h"
 #include "backend/llvm/CodegenErrors.h"
+#include "backend/llvm/TargetRegistration.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/InterfaceStub/ELFObjHandler.h"
@@ -50,10 +51,12 @@ StringRef baselineCpu() {
 namespace cpu {
 
 Expected<std::unique_ptr<TargetMachine>> hostMachine(const CpuOptions &options) {
-  TRITONC_HOST_INIT(TargetInfo)();
-  TRITONC_HOST_INIT(Target)();
-  TRITONC_HOST_INIT(TargetMC)();
-  TRITONC_HOST_INIT(AsmPrinter)();
+  [[maybe_unused]] static const bool registered = registerTargetOnce([] {
+    TRITONC_HOST_INIT(TargetInfo)();
+    TRITONC_HOST_INIT(Target)();
+    TRITONC_HOST_INIT(TargetMC)();
+    TRITONC_HOST_INIT(AsmPrinter)();
+  });
 #if defined(__aarch64__)
   Triple triple("aarch64-unknown-linux-gnu");
 #else

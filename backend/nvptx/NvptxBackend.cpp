@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 #include "backend/nvptx/NvptxBackend.h"
 #include "backend/llvm/MathLibrary.h"
+#include "backend/llvm/TargetRegistration.h"
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -80,10 +81,12 @@ std::string features(const Module &module, const GpuCodegenOptions &options) {
 }
 
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const GpuCodegenOptions &options) {
-  LLVMInitializeNVPTXTargetInfo();
-  LLVMInitializeNVPTXTarget();
-  LLVMInitializeNVPTXTargetMC();
-  LLVMInitializeNVPTXAsmPrinter();
+  [[maybe_unused]] static const bool registered = registerTargetOnce([] {
+    LLVMInitializeNVPTXTargetInfo();
+    LLVMInitializeNVPTXTarget();
+    LLVMInitializeNVPTXTargetMC();
+    LLVMInitializeNVPTXAsmPrinter();
+  });
   Triple triple("nvptx64-nvidia-cuda");
   std::string error;
   const llvm::Target *target = TargetRegistry::lookupTarget(triple, error);

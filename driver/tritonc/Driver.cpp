@@ -252,8 +252,8 @@ private:
     std::vector<Variant> base;
     bool wantsAutotune = options.autotune || (emit == EmitKind::Bundle && !options.noAutotune);
     if (wantsAutotune && input.module)
-      if (auto variants = autotuneVariants(*input.module, frontend, diagnostics))
-        base = std::move(*variants);
+      if (auto list = findAutotune(*input.module, frontend, diagnostics))
+        base = std::move(list->variants);
     std::vector<Variant> variants = expandVariants(options, base, diagnostics);
     for (const Target &target : targets)
       for (const Variant &variant : variants)

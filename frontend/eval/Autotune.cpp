@@ -24,11 +24,12 @@ static const ast::Call *findDecorator(const ast::FunctionDef &kernel, llvm::Stri
   return nullptr;
 }
 
-static const ast::Expr *argument(const ast::Call &call, llvm::StringRef keyword) {
+/// The argument named `keyword`, or the one at `position`.
+static const ast::Expr *argument(const ast::Call &call, llvm::StringRef keyword, size_t position = 0) {
   for (const ast::Keyword *k : call.keywords)
     if (k->name.text == keyword)
       return k->value;
-  return call.args.empty() ? nullptr : call.args[0];
+  return call.args.size() <= position ? nullptr : call.args[position];
 }
 
 std::vector<Heuristic> tritonc::findHeuristics(Program &program, const ast::FunctionDef &kernel, LazyScope &scope) {
@@ -65,15 +66,37 @@ static bool takeOption(llvm::StringRef name, const Value &value, const ast::Func
   return true;
 }
 
-std::optional<std::vector<Variant>> tritonc::findAutotuneVariants(Program &program, const ast::FunctionDef &kernel,
-                                                                  LazyScope &scope, const Variant &base) {
-  std::vector<Variant> variants;
+/// The names in a list of strings that are parameters of the kernel. Triton passes over other names too.
+static std::vector<std::string> parameterNames(Program &program, const ast::Expr *list, LazyScope &scope,
+                                               const ast::FunctionDef &kernel) {
+  std::vector<std::string> names;
+  if (!list)
+    return names;
+  Value value = program.silent().evaluateIn(*list, scope, LazyScope::atEnd);
+  if (!value.isSequence())
+    return names;
+  for (const Value &element : value.elements())
+    if (element.isString() && llvm::any_of(kernel.params, [&](const ast::Parameter *parameter) {
+          return parameter->name.text == element.str();
+        }))
+      names.push_back(element.str());
+  return names;
+}
+
+std::optional<Autotune> tritonc::evaluateAutotune(Program &program, const ast::FunctionDef &kernel, LazyScope &scope,
+                                                  const Variant &base) {
+  Autotune autotune;
+  std::vector<Variant> &variants = autotune.variants;
   const ast::Call *call = findDecorator(kernel, "autotune");
   if (!call)
-    return variants;
+    return autotune;
   const ast::Expr *configs = argument(*call, "configs");
   if (!configs)
-    return variants;
+    return autotune;
+  // The order of the positional arguments is that of triton.autotune.
+  autotune.key = parameterNames(program, argument(*call, "key", 1), scope, kernel);
+  autotune.resetToZero = parameterNames(program, argument(*call, "reset_to_zero", 3), scope, kernel);
+  autotune.restoreValue = parameterNames(program, argument(*call, "restore_value", 4), scope, kernel);
   unsigned mark = program.mark();
   Value list = program.silent().evaluateIn(*configs, scope, LazyScope::atEnd);
   const Diagnostic *failure = program.failureSince(mark);
@@ -118,5 +141,5 @@ std::optional<std::vector<Variant>> tritonc::findAutotuneVariants(Program &progr
   for (const ast::Keyword *keyword : call->keywords)
     if (keyword->name.text == "prune_configs_by")
       program.diagnostics.report(DiagId::autotune_prune, keyword->range(), kernel.name.text, variants.size());
-  return variants;
+  return autotune;
 }

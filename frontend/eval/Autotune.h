@@ -13,8 +13,8 @@ struct Heuristic {
 };
 std::vector<Heuristic> findHeuristics(Program &program, const ast::FunctionDef &kernel, LazyScope &scope);
 
-/// The configurations of `@triton.autotune(configs=...)`; empty without one, none after an error.
-std::optional<std::vector<Variant>> findAutotuneVariants(Program &program, const ast::FunctionDef &kernel,
-                                                         LazyScope &scope, const Variant &base);
+/// `@triton.autotune(configs=..., key=...)`; without variants if there is none, none after an error.
+std::optional<Autotune> evaluateAutotune(Program &program, const ast::FunctionDef &kernel, LazyScope &scope,
+                                         const Variant &base);
 
 } // namespace tritonc

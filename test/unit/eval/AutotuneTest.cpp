@@ -2,6 +2,7 @@
 #include "frontend/Frontend.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/OwningOpRef.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 #include <gtest/gtest.h>
 
@@ -17,15 +18,15 @@ std::string variantsOf(const std::string &decorators, const std::string &prologu
   if (!module)
     return "syntax error";
   FrontendOptions options;
-  std::optional<std::vector<Variant>> variants = autotuneVariants(*module, options, diagnostics);
+  std::optional<Autotune> autotune = findAutotune(*module, options, diagnostics);
   if (errors) {
     llvm::raw_string_ostream os(*errors);
     diagnostics.flush(os, false);
   }
-  if (!variants)
+  if (!autotune)
     return "error";
   std::string text;
-  for (const Variant &variant : *variants) {
+  for (const Variant &variant : autotune->variants) {
     for (const auto &[name, value] : variant.constexprs)
       text += name + "=" + value + " ";
     text += "w" + std::to_string(variant.numWarps) + " s" + std::to_string(variant.numStages);
@@ -33,6 +34,10 @@ std::string variantsOf(const std::string &decorators, const std::string &prologu
       text += " e" + std::to_string(variant.wavesPerEu);
     text += "; ";
   }
+  for (const auto &[what, names] : {std::pair("key", autotune->key), std::pair("zero", autotune->resetToZero),
+                                    std::pair("restore", autotune->restoreValue)})
+    if (names.size() > (std::string(what) == "key" && names == std::vector<std::string>{"n"}))
+      text += what + ("=" + llvm::join(names, ",")) + "; ";
   return text;
 }
 
@@ -75,6 +80,15 @@ TEST(Autotune, TargetDecides) {
       variantsOf("@triton.autotune(configs=[triton.Config({'B': 1 if is_hip() else 2})], key=['n'])",
                  "def is_hip():\n    return triton.runtime.driver.active.get_current_target().backend == 'hip'\n"),
       "B=2 w4 s3; ");
+}
+
+TEST(Autotune, WhatASearchDependsOn) {
+  EXPECT_EQ(variantsOf("@triton.autotune(configs=[triton.Config({'B': 1})], key=KEY, reset_to_zero=['p'],\n"
+                       "    restore_value=['p', 'no_such_parameter'])",
+                       "KEY = ['n', 'T']\n"),
+            "B=1 w4 s3; key=n,T; zero=p; restore=p; ");
+  EXPECT_EQ(variantsOf("@triton.autotune([triton.Config({'B': 1})], ['B', 'gone'], None, ('p',))"),
+            "B=1 w4 s3; key=B; zero=p; ");
 }
 
 TEST(Autotune, UnknownIsAnError) {
