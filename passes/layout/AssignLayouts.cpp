@@ -20,6 +20,7 @@
 #include "passes/block/Cheap.h"
 #include "passes/layout/LayoutClasses.h"
 #include "passes/layout/LayoutInference.h"
+#include "passes/layout/MatrixChoice.h"
 
 namespace tritonc {
 #define GEN_PASS_DEF_ASSIGNLAYOUTS
@@ -165,8 +166,8 @@ private:
         .Case<scf::YieldOp, scf::ConditionOp>([](auto) { return success(); })
         .Case<cf::BranchOp, cf::CondBranchOp>([&](auto branch) { return jump(branch); })
         .Case([&](tt::ReduceOp reduce) { return reduction(reduce); })
-        .Case<tt::ExpandDimsOp, tt::BroadcastOp, tt::TransOp, tt::ReshapeOp, tt::DotOp>(
-            [&](auto) { return backward(op); })
+        .Case<tt::ExpandDimsOp, tt::BroadcastOp, tt::TransOp, tt::ReshapeOp>([&](auto) { return backward(op); })
+        .Case([&](tt::DotOp dot) { return product(dot); })
         .Case<tt::JoinOp, tt::CatOp>([&](auto) { return forward(op); })
         .Case([&](tt::SplitOp split) { return splitPairs(split); })
         .Case([&](tt::GatherOp gather) { return gatherElements(gather); })
@@ -199,6 +200,19 @@ private:
     for (unsigned i = 0; i < op->getNumOperands(); ++i)
       want(op, i, *operandLayout(op, i, layout));
     define(op->getResult(0), layout);
+    return success();
+  }
+
+  /// A matrix instruction wants its operands in layouts of its own, just before it multiplies.
+  LogicalResult product(tt::DotOp dot) {
+    LinearLayout layout = classes.productLayout(dot);
+    if (const MatrixChoice *choice = classes.matrixOf(dot))
+      setDotMatrix(dot, *choice);
+    for (unsigned i = 0; i < 3; ++i) {
+      std::optional<LinearLayout> operand = operandLayout(dot, i, layout);
+      want(dot, i, operand ? *operand : anyLayout(dot->getOperand(i)));
+    }
+    define(dot.getResult(), layout);
     return success();
   }
 
@@ -363,7 +377,8 @@ struct AssignLayoutsPass : tritonc::impl::AssignLayoutsBase<AssignLayoutsPass> {
     module->setAttr(ttg::threadsPerWarpAttrName(), builder.getI32IntegerAttr(machine->warpSize));
     module->setAttr(ttg::numCtasAttrName(), builder.getI32IntegerAttr(numCtas));
     module->setAttr(ttg::targetAttrName(), builder.getStringAttr(machine->attrText()));
-    ThreadShape threads{machine->warpSize, numWarps, numCtas, 128};
+    ThreadShape threads{machine->warpSize, numWarps, numCtas, 128, &*machine};
+    threads.matrix.allowWgmma = usesWarpGroups(*machine);
     for (tt::FuncOp function : module.getOps<tt::FuncOp>()) {
       LayoutWriter writer(function, threads);
       if (failed(writer.run()))

@@ -3,6 +3,7 @@
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "passes/block/Cheap.h"
 #include "passes/layout/LayoutInference.h"
+#include "passes/layout/MatrixChoice.h"
 #include <cmath>
 
 using namespace mlir;
@@ -106,9 +107,10 @@ void LayoutClasses::visit(Operation *op, unsigned depth) {
   }
   if (isa<tt::ScanOp>(op))
     unite(op->getOperand(0), op->getResult(0));
-  else if (auto dot = dyn_cast<tt::DotOp>(op))
+  else if (auto dot = dyn_cast<tt::DotOp>(op)) {
     unite(dot.getC(), dot.getResult());
-  else if (auto gather = dyn_cast<tt::GatherOp>(op))
+    dots.push_back({dot, depth});
+  } else if (auto gather = dyn_cast<tt::GatherOp>(op))
     unite(gather.getIndices(), gather.getResult());
   else if (isElementwise(op))
     return uniteAll(op);
@@ -297,6 +299,8 @@ void LayoutClasses::settleAll(tt::FuncOp function) {
         if (isTensor(arg) && !settled.contains(leaderOf(arg)))
           settle(leaderOf(arg), defaultLayout(arg.getType()));
 
+  settleProducts();
+
   SmallVector<Candidate *> sorted;
   for (auto &[leader, candidate] : candidates)
     sorted.push_back(&candidate);
@@ -308,6 +312,85 @@ void LayoutClasses::settleAll(tt::FuncOp function) {
     if (!settled.contains(candidate->leader))
       settle(candidate->leader,
              best(shapeOfValue(candidate->leader), candidate->votes, combined.lookup(candidate->leader)));
+}
+
+/// What keeps the steps after a product inside a warp: rows to warps if the results are combined along rows or become
+/// the left operand of another product, columns in the mirrored case.
+static void preferDirection(MatrixOptions &options, bool rows, bool columns) {
+  options.warpsAlongM |= rows && !columns;
+  options.warpsAlongN |= columns && !rows;
+}
+
+void LayoutClasses::settleProducts() {
+  if (!threads.machine)
+    return;
+  // Who feeds whom, by class.
+  llvm::DenseMap<Value, unsigned> made, usedAsA, usedAsB;
+  for (auto [dot, depth] : dots) {
+    ++made[leaderOf(dot.getResult())];
+    ++usedAsA[leaderOf(dot.getA())];
+    ++usedAsB[leaderOf(dot.getB())];
+  }
+  for (auto *map : {&made, &usedAsA, &usedAsB})
+    map->erase(Value()); // cheap ones
+  struct Weighted {
+    tt::DotOp dot;
+    size_t index;
+    double weight;
+  };
+  SmallVector<Weighted> sorted;
+  for (auto [dot, depth] : dots) {
+    Value leader = leaderOf(dot.getResult());
+    MatrixOptions options = threads.matrix;
+    preferDirection(options, usedAsA.contains(leader) || made.contains(leaderOf(dot.getA())),
+                    usedAsB.contains(leader) || made.contains(leaderOf(dot.getB())));
+    if (!options.warpsAlongM && !options.warpsAlongN) {
+      unsigned rank = unsigned(shapeOfValue(dot.getResult()).size()), dims = reducedInBlock(dot);
+      preferDirection(options, dims >> (rank - 1) & 1, dims >> (rank - 2) & 1);
+    }
+    std::optional<MatrixProblem> problem = matrixProblem(dot, threads.numWarps, threads.numCtas, options);
+    if (!problem)
+      continue;
+    std::optional<MatrixChoice> choice = chooseMatrixInstruction(*threads.machine, *problem);
+    if (!choice)
+      continue;
+    matrixChoices.try_emplace(dot, *choice);
+    double work = double(problem->batch) * double(problem->m) * double(problem->n) * double(problem->k);
+    sorted.push_back({dot, sorted.size(), work * std::pow(8.0, std::min(depth, 8u))});
+  }
+  llvm::sort(sorted, [](const Weighted &a, const Weighted &b) {
+    return std::pair(-a.weight, a.index) < std::pair(-b.weight, b.index);
+  });
+  for (Weighted &entry : sorted)
+    if (Value leader = leaderOf(entry.dot.getResult()); leader && !settled.contains(leader))
+      settle(leader, accumulatorLayout(matrixChoices.find(entry.dot)->second, shapeOfValue(leader), threads.numWarps,
+                                       threads.numCtas));
+}
+
+/// Dimensions along which values of the dot's class are reduced in the block of the dot, as bits.
+unsigned LayoutClasses::reducedInBlock(tt::DotOp dot) const {
+  unsigned dims = 0;
+  for (Operation &op : *dot->getBlock())
+    if (auto reduce = dyn_cast<tt::ReduceOp>(op))
+      if (leaderOf(reduce.getSrcs().front()) == leaderOf(dot.getResult()))
+        dims |= 1u << reduce.getAxis();
+  return dims;
+}
+
+const MatrixChoice *LayoutClasses::matrixOf(tt::DotOp dot) const {
+  auto found = matrixChoices.find(dot);
+  return found == matrixChoices.end() ? nullptr : &found->second;
+}
+
+LinearLayout LayoutClasses::productLayout(tt::DotOp dot) const {
+  const MatrixChoice *choice = matrixOf(dot);
+  const LinearLayout *shared = layoutOf(dot.getResult());
+  int64_t k = shapeOfValue(dot.getA()).back();
+  if (shared && (!choice || matrixOperandLayout(choice->instruction, choice->kWidth, *shared, 0, k)))
+    return *shared;
+  if (!choice)
+    return defaultLayout(dot.getType());
+  return accumulatorLayout(*choice, shapeOfValue(dot.getResult()), threads.numWarps, threads.numCtas);
 }
 
 void LayoutClasses::settle(Value leader, const LinearLayout &layout) {

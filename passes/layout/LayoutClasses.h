@@ -6,6 +6,10 @@
 // depth. Classes are settled from the heaviest down, and each settled one settles those it is tied to, so that
 // conversions end up at the light ends.
 //
+// Products come before all accesses: a matrix unit has one layout for its accumulator, and a class that is a sum of
+// products takes it. Chained products (the result of one is an operand of the next, as in attention) and products whose
+// result is reduced in the same block divide rows among warps, so that these steps need no other warp.
+//
 // Cheap values (ranges, splats, index arithmetic: block/Cheap.h) belong to no class. Whoever needs one makes it in its
 // own layout.
 //
@@ -14,6 +18,7 @@
 
 #include "passes/ir/Dialects.h"
 #include "passes/layout/AxisInfo.h"
+#include "passes/layout/MatrixInstructions.h"
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/EquivalenceClasses.h"
 
@@ -26,6 +31,9 @@ struct ThreadShape {
   int32_t numCtas = 1;
   /// Widest memory access of one lane.
   unsigned maxVectorBits = 128;
+  /// For the choice of matrix instructions; null: none are chosen.
+  const Target *machine = nullptr;
+  MatrixOptions matrix = {};
 };
 
 /// What one memory access would like.
@@ -52,6 +60,10 @@ public:
   const LinearLayout *layoutOf(mlir::Value value) const;
   /// The layout in which this access should happen: that of its value's class, or its own where that one would be poor.
   LinearLayout accessLayout(mlir::Operation *op) const;
+  /// The instruction for a tt.dot; null where there is none.
+  const MatrixChoice *matrixOf(tt::DotOp dot) const;
+  /// The layout in which a dot makes its result: that of the class if its instruction can, else the instruction's own.
+  LinearLayout productLayout(tt::DotOp dot) const;
   /// For tensors that nothing else decides.
   LinearLayout defaultLayout(mlir::Type type) const;
 
@@ -64,6 +76,8 @@ private:
   void tieControlFlow(mlir::Operation *op);
   void vote(mlir::Operation *op, unsigned depth);
   void settleAll(tt::FuncOp function);
+  void settleProducts();
+  unsigned reducedInBlock(tt::DotOp dot) const;
   void settle(mlir::Value leader, const LinearLayout &layout);
   void spread(mlir::Operation *tie);
   /// How the class is combined along its dimensions.
@@ -82,6 +96,9 @@ private:
   /// In program order, so that results do not depend on addresses.
   std::vector<mlir::Value> members;
   std::vector<AccessVote> votes;
+  /// With the depth of loops around them.
+  std::vector<std::pair<tt::DotOp, unsigned>> dots;
+  llvm::DenseMap<mlir::Operation *, MatrixChoice> matrixChoices;
   llvm::DenseMap<mlir::Operation *, unsigned> voteOf;
   std::vector<mlir::Operation *> ties;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<mlir::Operation *, 2>> tiesOf;

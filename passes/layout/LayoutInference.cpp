@@ -1,6 +1,7 @@
 //===- LayoutInference.cpp - layouts through tt operations ----------------===//
 #include "passes/layout/LayoutInference.h"
 #include "passes/block/Cheap.h"
+#include "passes/layout/MatrixChoice.h"
 
 using namespace mlir;
 using namespace tritonc;
@@ -26,7 +27,12 @@ MaybeLayout tritonc::operandLayout(Operation *op, unsigned index, const LinearLa
       .Case([&](tt::JoinOp) { return splitLayout(result); })
       .Case([&](tt::SplitOp) { return joinLayout(result); })
       .Case([&](tt::DotOp dot) -> MaybeLayout {
-        return index == 2 ? result : productOperandLayout(result, index, shapeOfValue(dot.getA()).back());
+        if (index == 2)
+          return result;
+        std::optional<DotMatrix> unit = dotMatrix(dot);
+        if (!unit || unit->instruction.family == MatrixFamily::Wgmma)
+          return std::nullopt;
+        return matrixOperandLayout(unit->instruction, unit->kWidth, result, index, shapeOfValue(dot.getA()).back());
       })
       .Case<tt::ScanOp>([&](auto) { return result; })
       .Default([&](Operation *) { return isElementwise(op) ? MaybeLayout(result) : std::nullopt; });
