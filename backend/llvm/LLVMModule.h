@@ -25,6 +25,9 @@ llvm::Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebug
 /// The kernel of a translated module: its only externally visible function with a body.
 llvm::Function *findKernel(llvm::Module &module);
 
+/// Whether the module is one function without loops.
+bool isStraightLine(const llvm::Module &module);
+
 /// Runs LLVM's optimiser for one GPU kernel.
 void optimizeForGpu(llvm::Module &module, llvm::TargetMachine &machine, int optLevel);
 

@@ -3,9 +3,11 @@
 // Intrinsics as LLVM 22 names them (IntrinsicsAMDGPU.td); semantics from the AMDGPU usage document of LLVM and AMD's
 // ISA guides. A vector unit switches lanes off by the exec mask, so masking is either a branch around the access or,
 // for loads, no masking at all: every lane loads, those that are off from an address that is always readable (the
-// kernel's own argument segment), and a select puts `other` in place.
+// kernel's own argument segment), and a select puts `other` in place. Where the address is a base and a small offset
+// (AmdBuffer.h), a buffer access masks for nothing: lanes that are off take an offset past the end.
 //
 //===----------------------------------------------------------------------===//
+#include "passes/lower/AmdBuffer.h"
 #include "passes/lower/Packing.h"
 #include "passes/lower/TargetOps.h"
 
@@ -65,6 +67,10 @@ protected:
   Value shuffle32(Emitter &e, Shuffle kind, Value v, Value operand) const override;
 
 private:
+  struct BufferAccess;
+  std::optional<BufferAccess> bufferAccess(Emitter &e, const GlobalAccess &access) const;
+  SmallVector<Value> loadBuffer(Emitter &e, const GlobalAccess &access, const BufferAccess &buffer,
+                                ArrayRef<Value> other) const;
   static void fence(Emitter &e, LLVM::AtomicOrdering ordering, StringRef scope) {
     LLVM::FenceOp::create(e.builder, e.getLoc(), ordering, scope);
   }
@@ -122,7 +128,75 @@ SmallVector<Value> loadWords(Emitter &e, const GlobalAccess &access, Value ptr) 
   return unpackWords(e, e.unpack(loaded), access.element, access.count);
 }
 
+bool isZeroConstant(Value v) {
+  auto op = v.getDefiningOp<LLVM::ConstantOp>();
+  if (!op)
+    return bool(v.getDefiningOp<LLVM::ZeroOp>());
+  if (auto f = dyn_cast<FloatAttr>(op.getValue()))
+    return f.getValue().isPosZero();
+  auto i = dyn_cast<IntegerAttr>(op.getValue());
+  return i && i.getValue().isZero();
+}
+
+/// A buffer access: what it moves, and its operands after the data: descriptor, offset of the lane, offset of the wave,
+/// cache policy.
+struct AmdOps::BufferAccess {
+  Type type;
+  SmallVector<Value, 4> operands;
+};
+
+// Word 3 of the descriptor (ISA guides, "Buffer Resource Descriptor"): any valid format; from gfx10 on bit 24 is set
+// and bits 28-29 choose the check of the offset against the size in bytes. Word 2, the size, is 2^31: offsets of lanes
+// that are on lie below, and those that are off take 2^31 itself.
+std::optional<AmdOps::BufferAccess> AmdOps::bufferAccess(Emitter &e, const GlobalAccess &access) const {
+  unsigned bits = Emitter::bitsOf(access.element) * access.count;
+  bool isPointer = isa<LLVM::LLVMPointerType>(access.element);
+  if (access.isVolatile || access.cache == tt::CacheModifier::CV || access.cache == tt::CacheModifier::WT ||
+      isPointer || bits > 128 || bits < 8)
+    return std::nullopt;
+  std::optional<BufferAddress> address = bufferAddress(e, access.ptr, bits / 8);
+  if (!address)
+    return std::nullopt;
+  constexpr int64_t size = int64_t(1) << 31;
+  int64_t flags = (7 << 12) | (4 << 15);
+  if (target.gfxMajor >= 10)
+    flags |= (1 << 24) | (3 << 28);
+  Value descriptor = e.intrinsic("llvm.amdgcn.make.buffer.rsrc", e.ptrTy(8),
+                                 {address->base, e.constant(e.i16Ty(), 0), e.i64(size), e.i32(flags)});
+  Value offset = address->offset;
+  if (access.predicate)
+    offset = e.select(access.predicate, offset, e.i32(size));
+  // Streaming: glc and slc, nt, slc and dlc, or the temporal hint TH_NT (LLVM's SIDefines.h, CPol).
+  int64_t policy = 0;
+  if (nontemporal(access))
+    policy = target.gfxMajor >= 12 ? 1 : target.gfxMajor == 11 ? 6 : target.gfxVersion == 0x90a ? 3 : 2;
+  Type type = bits < 32 ? e.intTy(bits) : bits == 32 ? e.i32Ty() : e.vecTy(e.i32Ty(), bits / 32);
+  return BufferAccess{type, {descriptor, offset, e.i32(0), e.i32(policy)}};
+}
+
+SmallVector<Value> AmdOps::loadBuffer(Emitter &e, const GlobalAccess &access, const BufferAccess &buffer,
+                                      ArrayRef<Value> other) const {
+  Value loaded = e.intrinsic("llvm.amdgcn.raw.ptr.buffer.load", buffer.type, buffer.operands);
+  SmallVector<Value> values;
+  if (access.count == 1) {
+    values.push_back(e.bitcast(loaded, access.element));
+  } else {
+    WordShape shape = wordShape(access.element, access.count);
+    Type word = wordType(e, access.element, shape);
+    Value words = e.bitcast(loaded, shape.words == 1 ? word : e.vecTy(word, shape.words));
+    values = unpackWords(e, e.unpack(words), access.element, access.count);
+  }
+  // Lanes that are off have read zeros.
+  if (access.predicate)
+    for (auto [value, otherwise] : llvm::zip(values, other))
+      if (!isZeroConstant(otherwise))
+        value = e.select(access.predicate, value, otherwise);
+  return values;
+}
+
 SmallVector<Value> AmdOps::loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const {
+  if (std::optional<BufferAccess> buffer = bufferAccess(e, access))
+    return loadBuffer(e, access, *buffer, other);
   if (!access.predicate)
     return loadWords(e, access, access.ptr);
   SmallVector<Value> others(other);
@@ -146,6 +220,13 @@ SmallVector<Value> AmdOps::loadGlobal(Emitter &e, const GlobalAccess &access, Ar
 }
 
 void AmdOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> values) const {
+  if (std::optional<BufferAccess> buffer = bufferAccess(e, access)) {
+    SmallVector<Value> operands{
+        e.bitcast(values.size() == 1 ? values.front() : e.pack(packWords(e, values)), buffer->type)};
+    operands.append(buffer->operands);
+    e.intrinsic("llvm.amdgcn.raw.ptr.buffer.store", {}, operands);
+    return;
+  }
   auto emit = [&] {
     Value v = values.size() == 1 ? values.front() : e.pack(packWords(e, values));
     e.store(v, access.ptr, access.align, access.isVolatile, nontemporal(access));
