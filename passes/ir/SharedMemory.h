@@ -14,6 +14,9 @@ struct SharedMemory : mlir::SideEffects::Resource::Base<SharedMemory> {
   llvm::StringRef getName() final { return "<SharedMemory>"; }
 };
 
+/// On ttg.local_store: its block is read after the next ttg.async_wait only, as if it were an asynchronous copy (unit).
+constexpr llvm::StringLiteral aheadAttr = "ttg.ahead";
+
 } // namespace tritonc::ttg
 
 #define GET_TYPEDEF_CLASSES

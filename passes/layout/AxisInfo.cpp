@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "passes/layout/AxisInfo.h"
+#include "passes/ir/SharedMemory.h"
 #include "passes/layout/AxisInfoRules.h"
 #include <numeric>
 
@@ -185,13 +186,14 @@ AxisInfo AxisInfoAnalysis::get(Value value) const {
 
 Value tritonc::accessPointer(Operation *op) {
   return TypeSwitch<Operation *, Value>(op)
-      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp>([](auto access) { return access.getPtr(); })
+      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, tt::AtomicCASOp, ttg::AsyncCopyOp>(
+          [](auto access) { return access.getPtr(); })
       .Default([](Operation *) { return Value(); });
 }
 
 Value tritonc::accessMask(Operation *op) {
   return TypeSwitch<Operation *, Value>(op)
-      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp>([](auto access) { return access.getMask(); })
+      .Case<tt::LoadOp, tt::StoreOp, tt::AtomicRMWOp, ttg::AsyncCopyOp>([](auto access) { return access.getMask(); })
       .Default([](Operation *) { return Value(); });
 }
 

@@ -1,24 +1,27 @@
-//===- AllocateShared.cpp - places scratch buffers in shared memory -------===//
+//===- AllocateShared.cpp - places buffers in shared memory ---------------===//
 //
-// Every op that needs scratch (Scratch.h) gets an offset. Scratch lives only while its op runs, so all buffers could
-// lie at offset 0; but then each op that follows another needs a barrier first, lest a fast warp writes what a slow one
-// still reads. An op meets its threads once itself, after writing. So if op B, the next one with scratch on some path
-// after A, uses other memory than A, the barrier inside B already keeps A's reads apart from whatever comes after B: no
-// barrier between A and B. Two small buffers used in turns thus save one of two barriers in a sequence of reductions.
-// The passes' division of labour: this one only prefers disjoint places; InsertBarriers.cpp proves what is needed for
-// the places chosen.
+// Every ttg.local_alloc and every op that needs scratch (Scratch.h) gets an offset. Allocated buffers live to their
+// last use (SharedAliases.h); whatever is live at the same time must lie apart. Scratch lives only while its op runs,
+// so all buffers could lie at offset 0; but then each op that follows another needs a barrier first, lest a fast warp
+// writes what a slow one still reads. An op meets its threads once itself, after writing. So if op B, the next one with
+// scratch on some path after A, uses other memory than A, the barrier inside B already keeps A's reads apart from
+// whatever comes after B: no barrier between A and B. Two small buffers used in turns thus save one of two barriers in
+// a sequence of reductions. The passes' division of labour: this one only prefers disjoint places; InsertBarriers.cpp
+// proves what is needed for the places chosen.
 //
 //   tt.reduce %a {...}                       ->   tt.reduce %a {ttg.shared_offset = 0, ...}
 //   tt.reduce %b {...}                       ->   tt.reduce %b {ttg.shared_offset = 16, ...}
 //                                                 module: ttg.shared = 32
 //
-// Placement is first fit over two relations: `mustAvoid` (live at the same time; scratch never is, buffers that live
-// across ops will be) and `shouldAvoid` (next to one another, and one of them small). Functions that are called get
-// memory of their own, so that a call disturbs nobody's.
+// Placement is first fit, allocated buffers first and the largest of them before the others, over two relations:
+// `mustAvoid` (live at the same time) and `shouldAvoid` (scratch next to one another, and one of them small). Functions
+// that are called get memory of their own, so that a call disturbs nobody's.
 //
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "passes/ir/SharedMemory.h"
 #include "passes/lower/Scratch.h"
+#include "passes/lower/SharedAliases.h"
 #include "passes/lower/SharedFlow.h"
 #include "passes/lower/SharedMemory.h"
 
@@ -32,17 +35,34 @@ namespace tritonc {
 namespace tritonc::lower {
 namespace {
 
+/// The widest access by a thread; buffers start at its multiples.
+constexpr int64_t scratchAlign = 16;
+/// What the hardware swizzles, in wgmma and the tensor memory accelerator, repeats after 1024 bytes of addresses (PTX
+/// ISA, "Shared memory matrix layout"), so larger blocks start at such multiples; smaller ones at multiples of their
+/// own size.
+constexpr int64_t blockAlign = 1024;
+
 struct Buffer {
-  Operation *owner;
-  int64_t bytes;
+  Operation *owner = nullptr;
+  int64_t bytes = 0;
+  int64_t align = scratchAlign;
+  /// In program order.
+  unsigned number = 0;
+  LiveRange live = {};
   int64_t offset = -1;
   llvm::SmallSetVector<unsigned, 4> mustAvoid, shouldAvoid;
 };
 
 /// Buffers up to this size are kept apart from their neighbours; saving a barrier is not worth more memory than that.
 constexpr int64_t smallBytes = 4096;
-/// The widest access; buffers start at its multiples.
-constexpr int64_t bufferAlign = 16;
+
+int64_t alignmentOf(Operation *owner) {
+  auto alloc = dyn_cast<ttg::LocalAllocOp>(owner);
+  if (!alloc)
+    return scratchAlign;
+  return std::clamp<int64_t>(int64_t(llvm::bit_floor(uint64_t(alloc.getType().getBlockBytes()))), scratchAlign,
+                             blockAlign);
+}
 
 /// The scratch ops that may be the last one before a point.
 struct LastOps {
@@ -58,7 +78,8 @@ class Neighbours : public SharedFlow<LastOps> {
 public:
   explicit Neighbours(SmallVectorImpl<Buffer> &buffers) : buffers(buffers) {
     for (auto [i, buffer] : llvm::enumerate(buffers))
-      indexOf[buffer.owner] = i;
+      if (!isa<ttg::LocalAllocOp>(buffer.owner))
+        indexOf[buffer.owner] = i;
   }
   void visit(Operation *op, LastOps &state) override {
     if (isa<gpu::BarrierOp>(op))
@@ -84,18 +105,28 @@ private:
 
 /// The lowest offset from `base` on where `buffer` meets none of `avoid` that is placed.
 int64_t firstFit(ArrayRef<Buffer> buffers, const Buffer &buffer, int64_t base, ArrayRef<unsigned> avoid) {
-  int64_t offset = base;
+  int64_t offset = llvm::alignTo(base, buffer.align);
   for (bool moved = true; moved;) {
     moved = false;
     for (unsigned other : avoid) {
       const Buffer &b = buffers[other];
       if (b.offset < 0 || offset + buffer.bytes <= b.offset || b.offset + b.bytes <= offset)
         continue;
-      offset = llvm::alignTo(b.offset + b.bytes, bufferAlign);
+      offset = llvm::alignTo(b.offset + b.bytes, buffer.align);
       moved = true;
     }
   }
   return offset;
+}
+
+/// Buffers live at the same time. Of scratch, only that of ops nested in one another is.
+void findOverlaps(SmallVectorImpl<Buffer> &buffers) {
+  for (unsigned i = 0; i < buffers.size(); ++i)
+    for (unsigned j = 0; j < i; ++j)
+      if (buffers[i].live.overlaps(buffers[j].live)) {
+        buffers[i].mustAvoid.insert(j);
+        buffers[j].mustAvoid.insert(i);
+      }
 }
 
 /// Places a function's buffers from `base` on; gives the end.
@@ -136,14 +167,30 @@ LogicalResult refuse(tt::FuncOp function, ArrayRef<Buffer> buffers, int64_t need
 /// Places the buffers of one function from byte `base` on; gives the end of all.
 static FailureOr<int64_t> allocateFunction(tt::FuncOp function, int64_t base, const Target &target) {
   Builder builder(function.getContext());
+  SharedAliases aliases(function);
+  SharedLiveness liveness(function, aliases);
   SmallVector<Buffer> buffers;
   function.walk<WalkOrder::PreOrder>([&](Operation *op) {
     op->removeAttr(sharedOffsetAttr);
-    if (int64_t bytes = scratchBytes(op, target))
-      buffers.push_back({op, bytes, -1, {}, {}});
+    int64_t bytes = scratchBytes(op, target);
+    if (!bytes)
+      return;
+    Buffer buffer;
+    buffer.owner = op;
+    buffer.bytes = bytes;
+    buffer.align = alignmentOf(op);
+    buffer.number = unsigned(buffers.size());
+    buffer.live = isa<ttg::LocalAllocOp>(op) ? liveness.rangeOf(op) : liveness.extentOf(op);
+    buffers.push_back(std::move(buffer));
   });
+  // What lives longest goes lowest, so that scratch finds one gap above.
+  auto rank = [](const Buffer &buffer) {
+    return std::pair(isa<ttg::LocalAllocOp>(buffer.owner) ? -buffer.bytes : int64_t(0), buffer.number);
+  };
+  llvm::sort(buffers, [&](const Buffer &a, const Buffer &b) { return rank(a) < rank(b); });
+  findOverlaps(buffers);
   Neighbours(buffers).run(function.getBody(), {});
-  int64_t end = place(buffers, llvm::alignTo(base, bufferAlign), target.maxSharedBytes);
+  int64_t end = place(buffers, llvm::alignTo(base, scratchAlign), target.maxSharedBytes);
   if (end > target.maxSharedBytes)
     return refuse(function, buffers, end, target);
   for (Buffer &buffer : buffers)

@@ -21,12 +21,20 @@
 //
 // and in a loop over one reduction the back edge brings its own read to its write: one barrier per iteration.
 //
+// What other ops do is in SharedEffects.cpp. Asynchronous work is checked where it starts and opens its accesses where
+// it ends, so a pipelined loop has one barrier, in front of the copy that refills the slot read last:
+//
+//   loop: async_wait      open: writes of copies, and the read of the iteration before
+//         BARRIER
+//         async_copy      conflicts with that read
+//         local_load      nothing else is open
+//
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "passes/lower/Scratch.h"
+#include "passes/lower/SharedEffects.h"
 #include "passes/lower/SharedFlow.h"
 #include "passes/lower/SharedMemory.h"
-#include "llvm/ADT/SmallSet.h"
 
 using namespace mlir;
 
@@ -38,35 +46,42 @@ namespace tritonc {
 namespace tritonc::lower {
 namespace {
 
-/// Bytes [begin, end) of the program's shared memory.
-struct Access {
-  int64_t begin, end;
-  bool isWrite;
-  bool conflictsWith(const Access &other) const {
-    return begin < other.end && other.begin < end && (isWrite || other.isWrite);
-  }
-  bool operator==(const Access &o) const { return begin == o.begin && end == o.end && isWrite == o.isWrite; }
-};
+using Access = SharedBytes;
 
-/// What an op does to shared memory: accesses, perhaps a meeting of all threads, accesses.
-struct Effects {
-  SmallVector<Access, 2> first;
-  bool meets = false;
-  SmallVector<Access, 2> last;
-};
-
-struct OpenAccesses {
-  SmallVector<Access> accesses;
+class AccessSet {
+public:
   bool add(const Access &access) {
     if (llvm::is_contained(accesses, access))
       return false;
     accesses.push_back(access);
     return true;
   }
-  bool join(const OpenAccesses &other) {
+  bool add(ArrayRef<Access> others) {
     bool changed = false;
-    for (const Access &access : other.accesses)
+    for (const Access &access : others)
       changed |= add(access);
+    return changed;
+  }
+  bool conflictsWith(ArrayRef<Access> others) const {
+    return llvm::any_of(others, [&](const Access &other) {
+      return llvm::any_of(accesses, [&](const Access &access) { return access.conflictsWith(other); });
+    });
+  }
+  ArrayRef<Access> get() const { return accesses; }
+  void clear() { accesses.clear(); }
+
+private:
+  SmallVector<Access> accesses;
+};
+
+struct OpenAccesses {
+  AccessSet open;
+  /// Those of asynchronous work under way, by its kind.
+  AccessSet pending[numAsyncWorks];
+  bool join(const OpenAccesses &other) {
+    bool changed = open.add(other.open.get());
+    for (unsigned work = 0; work < numAsyncWorks; ++work)
+      changed |= pending[work].add(other.pending[work].get());
     return changed;
   }
 };
@@ -99,49 +114,45 @@ private:
 
 class BarrierAnalysis : public SharedFlow<OpenAccesses> {
 public:
-  BarrierAnalysis(ModuleOp module, Frames &frames, const Target &target)
-      : module(module), frames(frames), target(target) {}
+  BarrierAnalysis(ModuleOp module, tt::FuncOp function, Frames &frames, const Target &target)
+      : module(module), aliases(function), frames(frames), target(target) {}
 
   /// Ops that need a barrier before them.
   llvm::SetVector<Operation *> needed;
 
-  void visit(Operation *op, OpenAccesses &open) override {
-    Effects effects = effectsOf(op);
-    bool conflict = llvm::any_of(effects.first, [&](const Access &access) {
-      return llvm::any_of(open.accesses, [&](const Access &other) { return access.conflictsWith(other); });
-    });
-    if (conflict)
+  void visit(Operation *op, OpenAccesses &state) override {
+    SharedEffects effects = effectsOf(op);
+    if (state.open.conflictsWith(effects.first) || state.open.conflictsWith(effects.later))
       needed.insert(op);
     if (needed.contains(op))
-      open.accesses.clear();
-    for (const Access &access : effects.first)
-      open.add(access);
+      state.open.clear();
+    state.open.add(effects.first);
     if (effects.meets)
-      open.accesses.clear();
-    for (const Access &access : effects.last)
-      open.add(access);
+      state.open.clear();
+    state.open.add(effects.last);
+    if (effects.starts)
+      state.pending[unsigned(*effects.starts)].add(effects.later);
+    if (effects.ends) {
+      // Which groups have ended is not followed: all may have.
+      AccessSet &work = state.pending[unsigned(*effects.ends)];
+      state.open.add(work.get());
+      if (effects.endsAll)
+        work.clear();
+    }
   }
 
 private:
-  Effects effectsOf(Operation *op) {
-    Effects effects;
-    if (isa<gpu::BarrierOp>(op)) {
-      effects.meets = true;
-    } else if (auto offset = op->getAttrOfType<IntegerAttr>(sharedOffsetAttr)) {
-      int64_t begin = offset.getInt(), end = begin + scratchBytes(op, target);
-      effects.first.push_back({begin, end, /*isWrite=*/true});
-      effects.meets = true;
-      effects.last.push_back({begin, end, /*isWrite=*/false});
-    } else if (auto call = dyn_cast<tt::CallOp>(op)) {
-      // Whether the callee meets is not known here: it may leave everything open.
+  SharedEffects effectsOf(Operation *op) {
+    SharedEffects effects = sharedEffects(op, aliases, target);
+    // Whether the callee meets is not known here: it may leave everything open.
+    if (auto call = dyn_cast<tt::CallOp>(op))
       if (auto callee = module.lookupSymbol<tt::FuncOp>(call.getCallee()))
-        for (const Access &access : frames.of(callee))
-          effects.first.push_back(access);
-    }
+        llvm::append_range(effects.first, frames.of(callee));
     return effects;
   }
 
   ModuleOp module;
+  SharedAliases aliases;
   Frames &frames;
   const Target &target;
 };
@@ -154,7 +165,7 @@ unsigned insertBarriers(ModuleOp module, const Target &target) {
   for (auto function : module.getOps<tt::FuncOp>()) {
     if (function.isExternal())
       continue;
-    BarrierAnalysis analysis(module, frames, target);
+    BarrierAnalysis analysis(module, function, frames, target);
     analysis.run(function.getBody(), {});
     for (Operation *op : analysis.needed) {
       OpBuilder builder(op);

@@ -41,6 +41,9 @@ HandlerTable makeHandlers() {
   addGatherHandlers(table);
   addDotHandlers(table);
   addBarrierHandlers(table);
+  addLocalMemoryHandlers(table);
+  addAsyncCopyHandlers(table);
+  addWarpGroupHandlers(table);
   return table;
 }
 

@@ -1,5 +1,6 @@
 //===- Lowering.cpp - values, types and regions of the lowering -----------===//
 #include "passes/lower/Lowering.h"
+#include "passes/ir/SharedMemory.h"
 #include "passes/layout/AxisInfo.h"
 #include "llvm/ADT/PostOrderIterator.h"
 
@@ -114,6 +115,8 @@ Type FunctionLowering::elementType(Type type) {
     return type;
   if (isa<IndexType>(type))
     return e.i32Ty();
+  if (isa<ttg::MemDescType>(type))
+    return e.ptrTy(3);
   return {};
 }
 

@@ -70,6 +70,9 @@ void addHistogramHandlers(HandlerTable &table);
 void addGatherHandlers(HandlerTable &table);
 void addDotHandlers(HandlerTable &table);
 void addBarrierHandlers(HandlerTable &table);
+void addLocalMemoryHandlers(HandlerTable &table);
+void addAsyncCopyHandlers(HandlerTable &table);
+void addWarpGroupHandlers(HandlerTable &table);
 
 class SharedMemoryPlan; // SharedMemory.h
 

@@ -5,6 +5,7 @@
 // thing, so these are inline assembly; accesses that always happen are plain loads and stores, which LLVM can schedule.
 //
 //===----------------------------------------------------------------------===//
+#include "passes/lower/NvidiaMatrix.h"
 #include "passes/lower/Packing.h"
 #include "passes/lower/TargetOps.h"
 
@@ -49,10 +50,33 @@ public:
   SmallVector<Value> fp8ToFloat(Emitter &e, Type fp8, ArrayRef<Value> bytes, Type to) const override;
   SmallVector<Value> floatToFp8(Emitter &e, ArrayRef<Value> values, Type fp8) const override;
 
+  SmallVector<Value> matrixWords(Emitter &e, const MatrixInstruction &instruction, MatrixRole role,
+                                 ArrayRef<Value> elements) const override {
+    bool sums = role == MatrixRole::Accumulator;
+    MatrixElement element = sums ? instruction.acc : role == MatrixRole::A ? instruction.a : instruction.b;
+    return nvidiaMatrixWords(e, element, sums, elements);
+  }
+  SmallVector<Value> matrixElements(Emitter &e, const MatrixInstruction &instruction,
+                                    ArrayRef<Value> words) const override {
+    return nvidiaMatrixElements(e, instruction.acc, words);
+  }
+  SmallVector<Value> matrixProduct(Emitter &e, const MatrixInstruction &instruction, ArrayRef<Value> a,
+                                   ArrayRef<Value> b, ArrayRef<Value> c) const override {
+    return nvidiaMatrixProduct(e, instruction, a, b, c);
+  }
+  Value roundToTf32(Emitter &e, Value v) const override {
+    // cvt.rna.tf32.f32 leaves the lower 13 bits zero (PTX ISA, cvt), so its result is an f32.
+    return e.bitcast(e.intrinsic("llvm.nvvm.f2tf32.rna", e.i32Ty(), {v}), e.f32Ty());
+  }
+
   LogicalResult print(Emitter &e, StringRef format, ArrayRef<Value> args) const override;
   void assertFail(Emitter &e, StringRef message, StringRef file, StringRef function, unsigned line) const override;
 
   LLVM::GlobalOp createSharedMemory(OpBuilder &builder, Location loc, int64_t bytes) const override;
+  bool hasAsyncCopy() const override { return target.computeCapability >= 80; }
+  void asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const override;
+  void asyncCommit(Emitter &e) const override;
+  void asyncWait(Emitter &e, unsigned pending) const override;
 
 protected:
   Value shuffle32(Emitter &e, Shuffle kind, Value v, Value operand) const override;
@@ -190,6 +214,39 @@ void NvidiaOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Val
   }
   text += "st.global" + cache + vectorSuffix(shape) + " [$0], " + operandList(1, shape.words) + ";";
   e.inlineAsm(text, constraints, {}, args, /*sideEffects=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// Asynchronous copies (PTX ISA, "Data Movement and Conversion Instructions: Asynchronous copy")
+//===----------------------------------------------------------------------===//
+
+void NvidiaOps::asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const {
+  SmallVector<Value> args{e.toInt(copy.destination), copy.source};
+  std::string constraints = "r,l", operands = "[$0], [$1], " + std::to_string(copy.bytes), text;
+  if (copy.sourceBytes) {
+    operands += ", $" + std::to_string(args.size());
+    constraints += ",r";
+    args.push_back(copy.sourceBytes);
+  }
+  if (copy.predicate) {
+    text = "@$" + std::to_string(args.size()) + " ";
+    constraints += ",b";
+    args.push_back(copy.predicate);
+  }
+  // Past the first-level cache goes only the widest copy.
+  bool past = copy.bytes == 16 && copy.cache != tt::CacheModifier::CA;
+  text += std::string("cp.async.") + (past ? "cg" : "ca") + ".shared.global " + operands + ";";
+  e.inlineAsm(text, constraints + ",~{memory}", {}, args, /*sideEffects=*/true);
+}
+
+void NvidiaOps::asyncCommit(Emitter &e) const {
+  if (hasAsyncCopy())
+    e.inlineAsm("cp.async.commit_group;", "~{memory}", {}, {}, /*sideEffects=*/true);
+}
+
+void NvidiaOps::asyncWait(Emitter &e, unsigned pending) const {
+  if (hasAsyncCopy())
+    e.inlineAsm("cp.async.wait_group " + std::to_string(pending) + ";", "~{memory}", {}, {}, /*sideEffects=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -443,7 +500,7 @@ void NvidiaOps::assertFail(Emitter &e, StringRef message, StringRef file, String
 LLVM::GlobalOp NvidiaOps::createSharedMemory(OpBuilder &builder, Location loc, int64_t) const {
   Type type = LLVM::LLVMArrayType::get(builder.getI8Type(), 0);
   return LLVM::GlobalOp::create(builder, loc, type, /*isConstant=*/false, LLVM::Linkage::External, "tritonc_shared",
-                                Attribute(), /*alignment=*/128, /*addrSpace=*/3);
+                                Attribute(), /*alignment=*/1024, /*addrSpace=*/3);
 }
 
 } // namespace

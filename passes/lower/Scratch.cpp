@@ -1,5 +1,7 @@
 //===- Scratch.cpp - which ops need shared memory of their own ------------===//
 #include "passes/lower/Scratch.h"
+#include "passes/ir/SharedMemory.h"
+#include "passes/lower/MatrixProduct.h"
 #include "passes/lower/SharedAccess.h"
 #include "passes/lower/plan/ConvertPlan.h"
 #include "passes/lower/plan/ReducePlan.h"
@@ -63,6 +65,7 @@ static int64_t atomicBytes(Operation *op) {
 
 int64_t scratchBytes(Operation *op, const Target &target) {
   return TypeSwitch<Operation *, int64_t>(op)
+      .Case([](ttg::LocalAllocOp alloc) { return alloc.getType().getBytes(); })
       .Case([](tt::ReduceOp reduce) { return reduceBytes(reduce); })
       .Case([](tt::ScanOp scan) { return scanBytes(scan); })
       .Case([&](ttg::ConvertLayoutOp convert) { return convertBytes(convert, target); })
@@ -73,6 +76,8 @@ int64_t scratchBytes(Operation *op, const Target &target) {
         return source.getNumElements() * memoryBytesOf(source);
       })
       .Case([](tt::DotOp dot) {
+        if (multipliesInRegisters(dot))
+          return int64_t(0);
         auto a = cast<RankedTensorType>(dot.getA().getType()), b = cast<RankedTensorType>(dot.getB().getType());
         return int64_t(llvm::alignTo(a.getNumElements() * memoryBytesOf(a), 16)) +
                b.getNumElements() * memoryBytesOf(b);

@@ -19,7 +19,7 @@ constexpr llvm::StringLiteral sharedBytesAttr = "ttg.shared";
 /// On gpu.barrier: only shared memory needs to be in order (unit).
 constexpr llvm::StringLiteral sharedOnlyAttr = "ttg.shared_only";
 
-/// Bytes of scratch that `op` needs; 0 for none.
+/// Bytes of shared memory that `op` needs: its scratch, or the buffer that it allocates; 0 for none.
 int64_t scratchBytes(mlir::Operation *op, const Target &target);
 
 /// The most that one conversion may take; larger ones go in rounds.

@@ -1,5 +1,6 @@
 //===- SharedAccess.cpp - reads and writes of scratch buffers -------------===//
 #include "passes/lower/SharedAccess.h"
+#include "passes/layout/linear/Swizzle.h"
 #include "passes/lower/Packing.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -62,6 +63,23 @@ SmallVector<Value> loadShared(Emitter &e, Value ptr, Type element, unsigned coun
   for (Value &v : loaded)
     v = element.isInteger(1) ? e.trunc(v, element) : type == element ? v : e.fromInt(v, element);
   return loaded;
+}
+
+SmallVector<SmallVector<uint32_t>> vectorGroups(const LinearLayout &address, int32_t vector) {
+  auto along = vectorRegisters(address, vector);
+  SmallVector<SmallVector<uint32_t>> groups;
+  for (int32_t reg = 0; reg < address.inSize(Dim::Register); ++reg) {
+    if (address.apply({{Dim::Register, reg}}, Dim::Offset) & (vector - 1))
+      continue; // within a vector
+    SmallVector<uint32_t> &group = groups.emplace_back();
+    for (int32_t i = 0; i < vector; ++i) {
+      uint32_t member = uint32_t(reg);
+      for (auto [bit, step] : llvm::enumerate(along))
+        member ^= (i >> bit & 1) ? uint32_t(step) : 0;
+      group.push_back(member);
+    }
+  }
+  return groups;
 }
 
 SharedBuffer::SharedBuffer(FunctionLowering &f, Value scratch, int64_t start, Type element, LinearLayout m)

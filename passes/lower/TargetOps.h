@@ -8,6 +8,7 @@
 
 #include "backend/Target.h"
 #include "passes/ir/Dialects.h"
+#include "passes/layout/MatrixInstructions.h"
 #include "passes/lower/Emitter.h"
 
 namespace tritonc::lower {
@@ -24,6 +25,17 @@ struct GlobalAccess {
   tt::CacheModifier cache = tt::CacheModifier::None;
   tt::EvictionPolicy evict = tt::EvictionPolicy::Normal;
   bool isVolatile = false;
+};
+
+/// One copy of 4, 8 or 16 bytes by one thread from global to shared memory, that goes on while the thread does.
+struct AsyncCopyAccess {
+  Value destination, source;
+  unsigned bytes;
+  /// How many of the bytes are read; the others become zeros. Null: all.
+  Value sourceBytes;
+  /// i1, or null: always.
+  Value predicate;
+  tt::CacheModifier cache = tt::CacheModifier::None;
 };
 
 /// One atomic update of one element in global memory.
@@ -82,6 +94,34 @@ public:
   virtual void storeGlobal(Emitter &e, const GlobalAccess &access, llvm::ArrayRef<Value> values) const = 0;
   /// The old value; null if not needed. Undefined where the predicate is false.
   virtual Value atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const = 0;
+
+  // Copies from global to shared memory that threads do not wait for.
+  /// Whether asyncCopy may be used; the other two are no work without it.
+  virtual bool hasAsyncCopy() const { return false; }
+  virtual void asyncCopy(Emitter &, const AsyncCopyAccess &) const {}
+  /// The copies since the last commit are a group.
+  virtual void asyncCommit(Emitter &) const {}
+  /// Waits until at most `pending` of this thread's groups are under way.
+  virtual void asyncWait(Emitter &, unsigned pending) const { (void)pending; }
+
+  // Matrix units (MatrixProduct.cpp). A tile's elements are one thread's share of it, in the order of the registers in
+  // the instruction's tiles; words are the elements in the form that the instruction takes, made once for all its uses.
+  enum class MatrixRole { A, B, Accumulator };
+  virtual llvm::SmallVector<Value> matrixWords(Emitter &, const MatrixInstruction &, MatrixRole,
+                                               llvm::ArrayRef<Value> elements) const {
+    return llvm::SmallVector<Value>(elements);
+  }
+  /// The elements in an accumulator's words.
+  virtual llvm::SmallVector<Value> matrixElements(Emitter &, const MatrixInstruction &,
+                                                  llvm::ArrayRef<Value> words) const {
+    return llvm::SmallVector<Value>(words);
+  }
+  /// The words of c + a b by one instruction of the target's table.
+  virtual llvm::SmallVector<Value> matrixProduct(Emitter &e, const MatrixInstruction &instruction,
+                                                 llvm::ArrayRef<Value> a, llvm::ArrayRef<Value> b,
+                                                 llvm::ArrayRef<Value> c) const = 0;
+  /// An f32 rounded to 10 bits of mantissa, as f32. Nearest, as far as the instructions say; else not at all.
+  virtual Value roundToTf32(Emitter &, Value v) const { return v; }
 
   // Arithmetic.
   /// Null if a library call must do it.

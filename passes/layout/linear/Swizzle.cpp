@@ -88,8 +88,13 @@ static Vectors commonComplement(ArrayRef<uint64_t> x, ArrayRef<uint64_t> y, Arra
   return result;
 }
 
-/// The largest 2^k such that only registers move the lowest k bits of `address` and they reach all of them.
-static int32_t accessVector(const LinearLayout &address, unsigned maxBits) {
+/// The largest exponent of an access that moves at most `maxVectorBits`.
+static unsigned maxVectorLog(unsigned elementBits, unsigned maxVectorBits) {
+  return llvm::Log2_32(std::max(1u, maxVectorBits / std::max(8u, elementBits)));
+}
+
+int32_t tritonc::accessVector(const LinearLayout &address, unsigned elementBits, unsigned maxVectorBits) {
+  unsigned maxBits = maxVectorLog(elementBits, maxVectorBits);
   Span registers(address.flatBases(Dim::Register));
   unsigned k = 0;
   while (k < maxBits && registers.contains(uint64_t(1) << k) &&
@@ -163,15 +168,15 @@ SwizzledBuffer tritonc::swizzledBuffer(const LinearLayout &store, const LinearLa
   LinearLayout load =
       loadAnyOrder.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
   BankGeometry banks(elementBits);
-  unsigned maxVector = llvm::Log2_32(std::max(1u, maxVectorBits / std::max(8u, elementBits)));
+  unsigned maxVector = maxVectorLog(elementBits, maxVectorBits);
   // A vector that only the store uses may turn out to be needed to tell other lanes apart (it then is no vector, and
   // more lanes act at once than planned for). Give up such vectors one by one; with none left, plan and outcome agree.
   SwizzledBuffer buffer;
   for (unsigned storeLimit = maxVector, loadLimit = maxVector;;) {
     Plan plan = planBuffer(store, load, banks, loadLimit, storeLimit);
     buffer.offsetToCoords = offsetLayout(plan.columns, store.outs());
-    buffer.storeVector = accessVector(bufferAddress(buffer.offsetToCoords, store), maxVector);
-    buffer.loadVector = accessVector(bufferAddress(buffer.offsetToCoords, load), maxVector);
+    buffer.storeVector = accessVector(bufferAddress(buffer.offsetToCoords, store), elementBits, maxVectorBits);
+    buffer.loadVector = accessVector(bufferAddress(buffer.offsetToCoords, load), elementBits, maxVectorBits);
     bool storeFits = buffer.storeVector >> plan.storeVector != 0, loadFits = buffer.loadVector >> plan.loadVector != 0;
     if ((storeFits && loadFits) || (plan.storeVector == 0 && plan.loadVector == 0))
       return buffer;
@@ -220,4 +225,99 @@ int64_t tritonc::countBankConflicts(const LinearLayout &address, int32_t vector,
     }
   }
   return extra;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers that copies fill
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The coordinates along which one side accesses a buffer.
+struct Access {
+  /// The lowest offsets that it wants, in this order.
+  Vectors lowest;
+  /// With them: what lanes that act at once tell apart.
+  Vectors lanes;
+};
+} // namespace
+
+/// Whether one is the beginning of the other.
+static bool agree(ArrayRef<uint64_t> a, ArrayRef<uint64_t> b) {
+  size_t count = std::min(a.size(), b.size());
+  return a.take_front(count) == b.take_front(count);
+}
+
+/// The load as 8x8 matrices of rows of 16 bytes (ldmatrix), if a row can begin with `vector`: rows along a thread's
+/// words and lanes 0 .. 3, or, transposed, along lanes 0, 4, .. 28.
+static std::optional<Access> matrixAccess(const LinearLayout &load, ArrayRef<uint64_t> vector, unsigned elementBits) {
+  if (load.inBits(Dim::Lane) != 5 || elementBits > 32 || elementBits < 8)
+    return std::nullopt;
+  ArrayRef<uint64_t> registers = load.flatBases(Dim::Register), lanes = load.flatBases(Dim::Lane);
+  Access plain;
+  for (unsigned i = 0; i < llvm::Log2_32(32 / elementBits); ++i) {
+    // The vector says which registers share a word; beyond it, the lowest do.
+    const auto *next = i < vector.size()
+                           ? llvm::find(registers, vector[i])
+                           : llvm::find_if(registers, [&](uint64_t v) { return !llvm::is_contained(plain.lowest, v); });
+    if (next == registers.end())
+      return std::nullopt;
+    plain.lowest.push_back(*next);
+  }
+  plain.lowest.append({lanes[0], lanes[1]});
+  plain.lanes.append({lanes[2], lanes[3], lanes[4]});
+  if (Span(plain.lowest).dimension() == plain.lowest.size() && agree(plain.lowest, vector))
+    return plain;
+  if (elementBits != 16 || registers.empty())
+    return std::nullopt;
+  Access turned{{lanes[2], lanes[3], lanes[4]}, {registers[0], lanes[0], lanes[1]}};
+  if (Span(turned.lowest).dimension() == turned.lowest.size() && agree(turned.lowest, vector))
+    return turned;
+  return std::nullopt;
+}
+
+/// The load by vectors of registers.
+static Access vectorLoad(const LinearLayout &load, ArrayRef<uint64_t> vector, BankGeometry banks) {
+  Span registers(load.flatBases(Dim::Register));
+  unsigned count = 0;
+  while (count < vector.size() && registers.contains(vector[count]))
+    ++count;
+  Access access;
+  llvm::append_range(access.lowest,
+                     vector.take_front(std::min<size_t>(vector.size(), std::max(count, banks.wordBits))));
+  llvm::append_range(access.lanes,
+                     load.flatBases(Dim::Lane).take_front(std::min(load.inBits(Dim::Lane), banks.laneBits(count))));
+  return access;
+}
+
+LinearLayout tritonc::copyBuffer(const LinearLayout &store, ArrayRef<uint64_t> vector, const LinearLayout &loadAnyOrder,
+                                 unsigned elementBits) {
+  LinearLayout load =
+      loadAnyOrder.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
+  BankGeometry banks(elementBits);
+  unsigned total = store.totalOutBits(), row = std::min(banks.rowBits, total);
+  std::optional<Access> matrices = matrixAccess(load, vector, elementBits);
+  Access reader = matrices ? *matrices : vectorLoad(load, vector, banks);
+
+  Basis storeRow, loadRow;
+  storeRow.addUpTo(vector, row);
+  storeRow.addUpTo(
+      store.flatBases(Dim::Lane).take_front(std::min(store.inBits(Dim::Lane), banks.laneBits(vector.size()))), row);
+  loadRow.addUpTo(reader.lowest, row);
+  loadRow.addUpTo(reader.lanes, row);
+  Vectors whole(store.flatBases().begin(), store.flatBases().end());
+  for (unsigned bit = 0; bit < total; ++bit)
+    whole.push_back(uint64_t(1) << bit);
+  storeRow.addUpTo(loadRow.vectors, row);
+  storeRow.addUpTo(whole, row);
+  loadRow.addUpTo(storeRow.vectors, row);
+
+  // Lowest lies what both want: one side's wish begins with the other's.
+  bool loadDecides = reader.lowest.size() > vector.size();
+  Basis columns;
+  columns.addUpTo(loadDecides ? ArrayRef<uint64_t>(reader.lowest) : vector, row);
+  columns.addUpTo(loadDecides ? loadRow.vectors : storeRow.vectors, row);
+  Vectors all = columns.vectors;
+  all.append(commonComplement(storeRow.vectors, loadRow.vectors, whole));
+  assert(all.size() == total && "offsets reach every element");
+  return offsetLayout(all, store.outs());
 }

@@ -31,8 +31,19 @@ struct SwizzledBuffer {
 SwizzledBuffer swizzledBuffer(const LinearLayout &store, const LinearLayout &load, unsigned elementBits,
                               unsigned maxVectorBits = 128);
 
+/// The buffer (Dim::Offset -> coordinates) that copies fill, each of which moves elements that are neighbours in global
+/// memory: `vector` are their steps, as flat coordinates, and lie lowest in the buffer. Threads in layout `store` make
+/// the copies; it is read in layout `load`, by 8x8 matrices where that layout is one of a matrix unit's operand
+/// (ldmatrix). Free of bank conflicts for both.
+LinearLayout copyBuffer(const LinearLayout &store, llvm::ArrayRef<uint64_t> vector, const LinearLayout &load,
+                        unsigned elementBits);
+
 /// The map (register, lane, warp, block) -> Dim::Offset for accessing `buffer` in `layout`.
 LinearLayout bufferAddress(const LinearLayout &buffer, const LinearLayout &layout);
+
+/// How many elements one access through `address` may move at most: the largest 2^k such that only registers move the
+/// lowest k offset bits, and reach all of them.
+int32_t accessVector(const LinearLayout &address, unsigned elementBits, unsigned maxVectorBits = 128);
 
 /// The register bits, as masks of register numbers, that walk along the lowest log2(vector) offset bits of `address`:
 /// register r ^ combinations of these are one vector. Entry i is the register number whose offset is 1 << i.

@@ -1,0 +1,112 @@
+//===- AsyncCopy.cpp - copies from global to shared memory ----------------===//
+//
+// cp.async (PTX ISA, "Data movement and conversion instructions: cp.async", sm_80) moves 4, 8 or 16 bytes of a thread
+// past its registers. How many elements that may be: as many as are neighbours both in global memory, under one mask
+// (VectorAccess.h), and in the buffer. Bytes of the destination beyond the source size are zero-filled, so a masked
+// copy is one of source size 0.
+//
+//   ttg.async_copy %p mask %m to %b     ->     cp.async.cg.shared.global [b + thread's part], [p0], 16, (m0 ? 16 : 0);
+//
+// Where the elements are narrower, or the target has no such copy, it is a load and a store of the same meaning: the
+// data are there sooner than asked for.
+//
+//===----------------------------------------------------------------------===//
+#include "passes/ir/SharedMemory.h"
+#include "passes/layout/linear/Swizzle.h"
+#include "passes/lower/SharedAccess.h"
+#include "passes/lower/VectorAccess.h"
+
+using namespace mlir;
+
+namespace tritonc::lower {
+namespace {
+
+class CopyLowering {
+public:
+  CopyLowering(FunctionLowering &f, ttg::AsyncCopyOp op)
+      : f(f), e(f.e), op(op), memory(op.getDst().getType()),
+        element(f.elementType(op.getDst().getType().getElementType())),
+        address(bufferAddress(memory.getEncoding().getLayout(), f.layout(op.getPtr().getType()))),
+        buffer(f, f.scalar(op.getDst()), 0, element, address), pointers(f.registers(op.getPtr())) {
+    if (op.getMask())
+      masks = Registers(f.registers(op.getMask()));
+  }
+
+  LogicalResult run() {
+    VectorAccess access = vectorAccess(f, op);
+    unsigned bytes = memoryBytes(element), width = access.width;
+    // Neighbours in global memory must be neighbours in the buffer, in the same order.
+    unsigned inBuffer = unsigned(accessVector(address, bytes * 8));
+    auto consecutive = [&](unsigned count) {
+      ArrayRef<unsigned> group = access.groups.front();
+      for (unsigned i = 1; i < count; i *= 2)
+        if (address.apply({{Dim::Register, int32_t(group[i] ^ group[0])}}, Dim::Offset) != int32_t(i))
+          return false;
+      return true;
+    };
+    width = std::min(width, inBuffer);
+    while (!consecutive(width))
+      width /= 2;
+    isAsync = f.target.hasAsyncCopy() && width * bytes >= 4;
+    Value first = f.isFirstHolder(op.getPtr().getType());
+    for (const auto &group : access.groups)
+      for (unsigned i = 0; i < group.size(); i += width)
+        copy(ArrayRef<unsigned>(group).slice(i, width), first);
+    storeSharedIf(f, first, stores);
+    return success();
+  }
+
+private:
+  void copy(ArrayRef<unsigned> group, Value first) {
+    Value mask = masks.empty() ? Value() : masks[group.front()];
+    unsigned bytes = unsigned(group.size()) * memoryBytes(element);
+    Value destination = buffer.address(group.front());
+    if (isAsync) {
+      Value sourceBytes = mask ? e.select(mask, e.i32(bytes), e.i32(0)) : Value();
+      f.target.asyncCopy(e, {destination, pointers[group.front()], bytes, sourceBytes, first, op.getCache()});
+      return;
+    }
+    GlobalAccess access;
+    access.ptr = pointers[group.front()];
+    access.element = memoryType(e, element);
+    access.count = unsigned(group.size());
+    access.align = bytes;
+    access.predicate = mask;
+    access.cache = op.getCache();
+    access.evict = op.getEvict();
+    stores.push_back({destination, f.target.loadGlobal(e, access, {})});
+  }
+
+  FunctionLowering &f;
+  Emitter &e;
+  ttg::AsyncCopyOp op;
+  ttg::MemDescType memory;
+  Type element;
+  LinearLayout address;
+  SharedBuffer buffer;
+  Registers pointers, masks;
+  bool isAsync = false;
+  SmallVector<SharedStore> stores;
+};
+
+LogicalResult lowerAsyncCopy(FunctionLowering &f, ttg::AsyncCopyOp op) { return CopyLowering(f, op).run(); }
+
+LogicalResult lowerAsyncCommit(FunctionLowering &f, ttg::AsyncCommitOp) {
+  f.target.asyncCommit(f.e);
+  return success();
+}
+
+LogicalResult lowerAsyncWait(FunctionLowering &f, ttg::AsyncWaitOp op) {
+  f.target.asyncWait(f.e, unsigned(op.getPending()));
+  return success();
+}
+
+} // namespace
+
+void addAsyncCopyHandlers(HandlerTable &table) {
+  table.add<ttg::AsyncCopyOp, lowerAsyncCopy>();
+  table.add<ttg::AsyncCommitOp, lowerAsyncCommit>();
+  table.add<ttg::AsyncWaitOp, lowerAsyncWait>();
+}
+
+} // namespace tritonc::lower
