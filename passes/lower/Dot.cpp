@@ -10,6 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/Fp8.h"
+#include "passes/lower/MatrixProduct.h"
 #include "passes/lower/Scratch.h"
 #include "passes/lower/SharedAccess.h"
 #include "llvm/Support/MathExtras.h"
@@ -127,7 +128,9 @@ LogicalResult DotLowering::run() {
   return success();
 }
 
-LogicalResult lowerDot(FunctionLowering &f, tt::DotOp op) { return DotLowering(f, op).run(); }
+LogicalResult lowerDot(FunctionLowering &f, tt::DotOp op) {
+  return multipliesInRegisters(op) ? lowerMatrixProduct(f, op) : DotLowering(f, op).run();
+}
 
 } // namespace
 
