@@ -4,15 +4,20 @@
 #include "passes/Passes.h"
 #include "passes/lower/LowerToLLVM.h"
 #include "passes/lower/SharedMemory.h"
+#include "passes/pipeline/Passes.h"
 
 using namespace mlir;
 using namespace tritonc;
 
 void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &) {
-  // First: everything after works within one function. Functions marked noinline stay; the inliner's own clean-up
-  // between functions is left out, since block-combine does it once for all.
+  // A function with early returns is several blocks, which cannot be put into a loop.
+  pm.addPass(createBlockStructure());
+  // Before the rest: everything after works within one function. Functions marked noinline stay; the inliner's own
+  // clean-up between functions is left out, since block-combine does it once for all.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
+  // After inlining, so that few functions pass them; before combining, which cleans up what loops carry unchanged.
+  pm.addPass(createBlockLowerPointers());
   OpPassManager &function = pm.nest<tt::FuncOp>();
   // After inlining, because arguments of helpers are often splats and constants.
   function.addPass(createBlockCombine());
@@ -31,7 +36,18 @@ void tritonc::buildLayoutPipeline(OpPassManager &pm, const LoweringOptions &opti
   pm.nest<tt::FuncOp>().addPass(createCSEPass());
 }
 
-void tritonc::buildLoopPipeline(OpPassManager &, const LoweringOptions &) {}
+void tritonc::buildLoopPipeline(OpPassManager &pm, const LoweringOptions &options) {
+  OpPassManager &function = pm.nest<tt::FuncOp>();
+  // First: it makes the buffers that loads are then copied to.
+  function.addPass(createPipelineWarpGroupDots());
+  PipelineLoadsOptions loads;
+  loads.numStages = unsigned(options.numStages);
+  function.addPass(createPipelineLoads(loads));
+  // After the loads: only then is there a slot for each product under way.
+  function.addPass(createPipelineAsyncDots());
+  // What runs ahead was cloned; equal index arithmetic merges here.
+  function.addPass(createCSEPass());
+}
 
 void tritonc::buildGpuLoweringPipeline(OpPassManager &pm, const LoweringOptions &) {
   // When no pass makes or removes ops with scratch any more; barriers depend on the places.
@@ -65,6 +81,7 @@ static void buildFromText(OpPassManager &pm, const TransitionOptions &text) {
 void tritonc::registerAllPasses() {
   registerTransformsPasses();
   registerTritoncPasses();
+  registerTritoncPipelinePasses();
   registerLowerToLLVMPass();
   registerPass([] { return createAllocateSharedPass(); });
   registerPass([] { return createInsertBarriersPass(); });

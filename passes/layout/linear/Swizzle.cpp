@@ -247,32 +247,41 @@ static bool agree(ArrayRef<uint64_t> a, ArrayRef<uint64_t> b) {
   return a.take_front(count) == b.take_front(count);
 }
 
-/// The load as 8x8 matrices of rows of 16 bytes (ldmatrix), if a row can begin with `vector`: rows along a thread's
-/// words and lanes 0 .. 3, or, transposed, along lanes 0, 4, .. 28.
+static bool isIndependent(ArrayRef<uint64_t> vectors) { return Span(vectors).dimension() == vectors.size(); }
+
+/// The load as 8x8 matrices of rows of 16 bytes along a thread's word and lanes 0 .. 3 (ldmatrix), if a row can begin
+/// with `vector`.
+static std::optional<Access> plainMatrices(const LinearLayout &load, ArrayRef<uint64_t> vector, unsigned elementBits) {
+  ArrayRef<uint64_t> registers = load.flatBases(Dim::Register), lanes = load.flatBases(Dim::Lane);
+  Access access;
+  for (unsigned i = 0; i < llvm::Log2_32(32 / elementBits); ++i) {
+    // The vector says which registers share a word; beyond it, the lowest do.
+    const auto *next =
+        i < vector.size() ? llvm::find(registers, vector[i])
+                          : llvm::find_if(registers, [&](uint64_t v) { return !llvm::is_contained(access.lowest, v); });
+    if (next == registers.end())
+      return std::nullopt;
+    access.lowest.push_back(*next);
+  }
+  access.lowest.append({lanes[0], lanes[1]});
+  access.lanes.append({lanes[2], lanes[3], lanes[4]});
+  return isIndependent(access.lowest) && agree(access.lowest, vector) ? std::optional(access) : std::nullopt;
+}
+
+/// The same transposed: rows along lanes 0, 4, .. 28.
+static std::optional<Access> turnedMatrices(const LinearLayout &load, ArrayRef<uint64_t> vector, unsigned elementBits) {
+  ArrayRef<uint64_t> registers = load.flatBases(Dim::Register), lanes = load.flatBases(Dim::Lane);
+  if (elementBits != 16 || registers.empty())
+    return std::nullopt;
+  Access access{{lanes[2], lanes[3], lanes[4]}, {registers[0], lanes[0], lanes[1]}};
+  return isIndependent(access.lowest) && agree(access.lowest, vector) ? std::optional(access) : std::nullopt;
+}
+
 static std::optional<Access> matrixAccess(const LinearLayout &load, ArrayRef<uint64_t> vector, unsigned elementBits) {
   if (load.inBits(Dim::Lane) != 5 || elementBits > 32 || elementBits < 8)
     return std::nullopt;
-  ArrayRef<uint64_t> registers = load.flatBases(Dim::Register), lanes = load.flatBases(Dim::Lane);
-  Access plain;
-  for (unsigned i = 0; i < llvm::Log2_32(32 / elementBits); ++i) {
-    // The vector says which registers share a word; beyond it, the lowest do.
-    const auto *next = i < vector.size()
-                           ? llvm::find(registers, vector[i])
-                           : llvm::find_if(registers, [&](uint64_t v) { return !llvm::is_contained(plain.lowest, v); });
-    if (next == registers.end())
-      return std::nullopt;
-    plain.lowest.push_back(*next);
-  }
-  plain.lowest.append({lanes[0], lanes[1]});
-  plain.lanes.append({lanes[2], lanes[3], lanes[4]});
-  if (Span(plain.lowest).dimension() == plain.lowest.size() && agree(plain.lowest, vector))
-    return plain;
-  if (elementBits != 16 || registers.empty())
-    return std::nullopt;
-  Access turned{{lanes[2], lanes[3], lanes[4]}, {registers[0], lanes[0], lanes[1]}};
-  if (Span(turned.lowest).dimension() == turned.lowest.size() && agree(turned.lowest, vector))
-    return turned;
-  return std::nullopt;
+  auto plain = plainMatrices(load, vector, elementBits);
+  return plain ? plain : turnedMatrices(load, vector, elementBits);
 }
 
 /// The load by vectors of registers.
