@@ -1,17 +1,27 @@
 //===- tritonrun.cpp - launches compiled kernels --------------------------===//
 //
-// Parse the command line, run the session, print what went wrong, return its exit code. No environment variable is
-// read.
+// Parse the command line, run the session, print what went wrong, return its exit code. Of the environment only the
+// user's folder for caches is read.
 //
 //===----------------------------------------------------------------------===//
 #include "driver/tritonrun/CrashMessage.h"
 #include "driver/tritonrun/Session.h"
+#include <cstdlib>
 
 using namespace tritonc;
 using namespace tritonc::run;
 
+/// The XDG base directory specification's rule.
+static std::string cacheHome() {
+  const char *cache = std::getenv("XDG_CACHE_HOME"), *home = std::getenv("HOME");
+  if (cache && cache[0] == '/')
+    return cache;
+  return home && *home ? std::string(home) + "/.cache" : "";
+}
+
 static Status runTool(int argc, char **argv) {
   Options options;
+  options.cacheHome = cacheHome();
   TRITONC_TRY(parseCommandLine(argc, argv, options));
   if (options.help) {
     llvm::outs() << helpText();

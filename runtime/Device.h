@@ -59,6 +59,12 @@ public:
   Manifest manifest;
 };
 
+/// Memory that is put back before each launch that is timed: a copy of `from`, or zeros when that is 0.
+struct BufferReset {
+  DeviceAddress to = 0, from = 0;
+  size_t bytes = 0;
+};
+
 struct LaunchRequest {
   LoadedKernel *kernel = nullptr;
   std::array<int64_t, 3> grid = {1, 1, 1};
@@ -66,6 +72,8 @@ struct LaunchRequest {
   void **params = nullptr;
   /// The caller's stream; null: the device's own.
   void *stream = nullptr;
+  /// Done before each timed launch, outside of the time.
+  std::vector<BufferReset> resets;
 
   int64_t programs() const { return grid[0] * grid[1] * grid[2]; }
 };
@@ -82,6 +90,8 @@ public:
   virtual Status release(DeviceAddress address) = 0;
   virtual Status copyIn(DeviceAddress to, const void *from, size_t bytes) = 0;
   virtual Status copyOut(void *to, DeviceAddress from, size_t bytes) = 0;
+  /// Within the device; done when the call returns.
+  virtual Status copyWithin(DeviceAddress to, DeviceAddress from, size_t bytes) = 0;
 
   /// Puts one launch into the queue. The grid has been checked by checkGrid and holds no zero.
   virtual Status launch(const LaunchRequest &request) = 0;
@@ -89,7 +99,7 @@ public:
 
   /// Times `count` single launches, the caches flushed before each; in seconds.
   virtual Status timeCold(const LaunchRequest &request, int count, std::vector<double> &seconds) = 0;
-  /// Times `count` batches of `batch` launches back to back; seconds per launch.
+  /// Times `count` batches of `batch` launches back to back; seconds per launch. With resets each launch is a batch.
   virtual Status timeHot(const LaunchRequest &request, int batch, int count, std::vector<double> &seconds) = 0;
 
   /// Whether the grid is within the device's limits.

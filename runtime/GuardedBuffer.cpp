@@ -5,13 +5,14 @@ namespace tritonc {
 static constexpr char guardPattern = static_cast<char>(0xC5);
 
 GuardedBuffer::~GuardedBuffer() {
-  if (base)
-    (void)device.release(base);
+  for (DeviceAddress address : {base, copy})
+    if (address)
+      (void)device.release(address);
 }
 
 GuardedBuffer::GuardedBuffer(GuardedBuffer &&other) noexcept
-    : device(other.device), base(other.base), size(other.size) {
-  other.base = 0;
+    : device(other.device), base(other.base), copy(other.copy), size(other.size) {
+  other.base = other.copy = 0;
 }
 
 Status GuardedBuffer::allocate(size_t bytes) {
@@ -24,6 +25,24 @@ Status GuardedBuffer::upload(const std::vector<char> &data) {
   TRITONC_TRY(device.copyIn(base, guard.data(), guardBytes));
   TRITONC_TRY(device.copyIn(base + guardBytes, data.data(), size));
   return device.copyIn(base + guardBytes + size, guard.data(), guardBytes);
+}
+
+Status GuardedBuffer::keepCopy() {
+  if (copy)
+    return {};
+  if (!device.allocate(size + 2 * guardBytes, copy).ok()) {
+    copy = 0;
+    return {};
+  }
+  return device.copyWithin(copy, base, size + 2 * guardBytes);
+}
+
+Status GuardedBuffer::restore(const std::vector<char> &data) {
+  return copy ? device.copyWithin(base, copy, size + 2 * guardBytes) : upload(data);
+}
+
+BufferReset GuardedBuffer::reset(bool toZero) const {
+  return {base + guardBytes, toZero ? 0 : copy + guardBytes, size};
 }
 
 Status GuardedBuffer::download(std::vector<char> &data) const {

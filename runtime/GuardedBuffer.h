@@ -21,6 +21,14 @@ public:
   Status allocate(size_t bytes);
   /// Writes the data and both zones.
   Status upload(const std::vector<char> &data);
+  /// Keeps a copy of what is there now on the device, so that restore need not cross the bus. Too little memory is no
+  /// error: then there is no copy.
+  Status keepCopy();
+  /// What upload would do.
+  Status restore(const std::vector<char> &data);
+  /// How a timed launch puts the data back: from the copy, or with zeros.
+  BufferReset reset(bool toZero) const;
+  bool hasCopy() const { return copy != 0; }
   Status download(std::vector<char> &data) const;
   /// Where a zone was written: bytes before the start (negative) or from the start on; `touched` is false when intact.
   Status checkGuards(bool &touched, int64_t &where) const;
@@ -31,7 +39,7 @@ public:
 
 private:
   Device &device;
-  DeviceAddress base = 0;
+  DeviceAddress base = 0, copy = 0;
   size_t size = 0;
 };
 

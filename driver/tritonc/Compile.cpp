@@ -69,10 +69,10 @@ namespace {
 
 class Compiler {
 public:
-  Compiler(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
-           const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics)
-      : input(input), job(job), options(options), frontendOptions(frontend), stages(options, label),
-        diagnostics(diagnostics), context(mlir::MLIRContext::Threading::DISABLED) {
+  Compiler(const CompileJob &job, const TritoncOptions &options, CompileCache *cache, const std::string &label,
+           DiagnosticEngine &diagnostics)
+      : input(*job.input), job(job), options(options), cache(cache), frontendOptions(job.frontend),
+        stages(options, label), diagnostics(diagnostics), context(mlir::MLIRContext::Threading::DISABLED) {
     frontendOptions.variant = job.variant;
     frontendOptions.target = job.target.name;
     lowering.target = job.target;
@@ -95,6 +95,7 @@ public:
       result.exitCode = kBadInput;
     if (result.exitCode != 0)
       result.images.clear();
+    result.isUnfit = result.exitCode == kBadInput && llvm::any_of(diagnostics.all(), isOneVariantsOwn);
     result.text = stages.printed() + result.text;
     if (options.timeReport)
       result.timeReport = stages.timeReport();
@@ -110,7 +111,75 @@ private:
     if (job.emit == EmitKind::Ttir)
       return printIr();
     manifest = newManifest();
-    return job.target.isCPU() ? compileForCpu() : compileForGpu();
+    if (!cache || !isCacheable())
+      return compileForTarget();
+    const std::string key = cacheKey(job, options, blockText());
+    if (auto known = cache->find(key)) {
+      for (CachedImage &image : *known)
+        addCached(std::move(image));
+      return true;
+    }
+    // A variant that is refused or warned about is compiled each time, so that each run says so.
+    const size_t before = diagnostics.all().size();
+    const bool done = compileForTarget();
+    if (done && diagnostics.all().size() == before && !result.images.empty())
+      cache->add(key, cachedImages());
+    else
+      cache->giveUp(key);
+    return done;
+  }
+
+  bool compileForTarget() { return job.target.isCPU() ? compileForCpu() : compileForGpu(); }
+
+  /// Whoever looks inside of a compile wants it to take place.
+  bool isCacheable() const {
+    return job.emit >= EmitKind::Ptx && options.stopAfter.empty() && options.dumpStages.empty() &&
+           options.tempsBase.empty() && options.printAfter.empty() && !options.printAfterAll && !options.timeReport &&
+           !options.printLayouts;
+  }
+
+  /// The block IR; with source lines where the code will have them: line tables, and assertions, which name theirs.
+  std::string blockText() {
+    bool lines = options.debugInfo || options.lineInfo;
+    if (!lines)
+      front.module->walk([&](mlir::Operation *op) {
+        lines |= isa<tt::AssertOp, tt::PrintOp>(op);
+        return lines ? mlir::WalkResult::interrupt() : mlir::WalkResult::advance();
+      });
+    std::string text;
+    raw_string_ostream os(text);
+    mlir::OpPrintingFlags flags;
+    if (lines)
+      flags.enableDebugInfo();
+    front.module->print(os, flags);
+    return text;
+  }
+
+  /// A cached image says what its code needs; the rest of the manifest is this job's.
+  void addCached(CachedImage image) {
+    Manifest own = manifest;
+    own.sharedBytes = image.manifest.sharedBytes;
+    own.scratchBytes = image.manifest.scratchBytes;
+    own.scratchAlign = image.manifest.scratchAlign;
+    own.trailingPointers = image.manifest.trailingPointers;
+    own.resources = image.manifest.resources;
+    own.imageKind = image.manifest.imageKind;
+    own.contentHash = image.manifest.contentHash;
+    result.images.push_back({std::move(own), std::move(image.bytes)});
+  }
+
+  std::vector<CachedImage> cachedImages() const {
+    std::vector<CachedImage> images;
+    for (const CompiledImage &image : result.images)
+      images.push_back({image.manifest, image.bytes});
+    return images;
+  }
+
+  /// Another variant may fit where this one needs too much, or assert what this one does not hold.
+  static bool isOneVariantsOwn(const std::unique_ptr<Diagnostic> &diagnostic) {
+    // The pass that places shared memory reports in these words.
+    return diagnostic->id == DiagId::sem_static_assert ||
+           StringRef(diagnostic->message).contains(" bytes of shared memory, but a program on ");
   }
 
   bool runFrontend() {
@@ -293,9 +362,25 @@ private:
     m.numWarps = job.variant.numWarps;
     m.numStages = job.variant.numStages;
     m.numCtas = job.variant.numCtas;
+    m.maxRegisters = job.variant.maxRegisters;
+    m.wavesPerEu = job.variant.wavesPerEu;
+    m.matrixInstrNonKDim = job.variant.matrixInstrNonKDim;
+    m.kpack = job.variant.kpack == Variant().kpack ? 0 : job.variant.kpack;
+    m.tuneKey = job.autotune.key;
+    m.resetToZero = namesOf(job.autotune.resetToZero);
+    m.restoreValue = namesOf(job.autotune.restoreValue);
     m.warpSize = job.target.warpSize;
     m.threads = job.target.isCPU() ? 1 : job.variant.numWarps * job.target.warpSize;
     return m;
+  }
+
+  /// Those that are left at run time.
+  std::vector<std::string> namesOf(const std::vector<std::string> &names) const {
+    std::vector<std::string> left;
+    for (const std::string &name : names)
+      if (llvm::any_of(front.params, [&](const ManifestParam &param) { return param.name == name; }))
+        left.push_back(name);
+    return left;
   }
 
   void addImage(StringRef kind, std::string bytes) {
@@ -335,6 +420,7 @@ private:
   const CompileInput &input;
   const CompileJob &job;
   const TritoncOptions &options;
+  CompileCache *cache;
   FrontendOptions frontendOptions;
   Stages stages;
   DiagnosticEngine &diagnostics;
@@ -373,9 +459,9 @@ std::vector<std::string> passNames(const Target &target) {
   return names;
 }
 
-CompileResult compile(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
-                      const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics) {
-  return Compiler(input, job, options, frontend, label, diagnostics).run();
+CompileResult compile(const CompileJob &job, const TritoncOptions &options, CompileCache *cache,
+                      const std::string &label, DiagnosticEngine &diagnostics) {
+  return Compiler(job, options, cache, label, diagnostics).run();
 }
 
 } // namespace tritonc

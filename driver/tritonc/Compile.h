@@ -2,6 +2,7 @@
 #pragma once
 
 #include "backend/Target.h"
+#include "driver/tritonc/CompileCache.h"
 #include "driver/tritonc/Stages.h"
 #include "frontend/Frontend.h"
 #include "runtime/Manifest.h"
@@ -18,7 +19,7 @@ llvm::StringRef emitKindName(EmitKind kind);
 /// Whether the kind is text, which may go to a terminal.
 bool isText(EmitKind kind);
 
-/// The source of a run: Python, or IR in MLIR's textual form.
+/// A source file: Python, or IR in MLIR's textual form.
 struct CompileInput {
   std::string path;
   std::string text;
@@ -28,10 +29,16 @@ struct CompileInput {
 };
 
 struct CompileJob {
+  std::shared_ptr<const CompileInput> input;
+  /// Which kernel, its signature and where helpers are; target and variant are taken from here.
+  FrontendOptions frontend;
   Target target;
   Variant variant;
-  /// Position of the variant in the bundle.
+  /// Which request of the run it belongs to, and the variant's position in that request's list for the target.
+  size_t request = 0;
   int variantIndex = 0;
+  /// What the kernel's autotune decorator says for a search; the variants in it are not used.
+  Autotune autotune;
   /// What to produce; for bundles the image kind of the target.
   EmitKind emit = EmitKind::Ptx;
   /// Whether a cubin is wanted beside PTX where ptxas is found.
@@ -54,13 +61,17 @@ struct CompileResult {
   std::vector<std::string> dependencies;
   /// An exit code: 0, or what kind of failure it was.
   int exitCode = 0;
+  /// The failure is this variant's own (too much shared memory, a static assertion); others may do.
+  bool isUnfit = false;
+  /// Number of the variant within its kernel and target; set by the driver.
+  int variant = 0;
 };
 
 /// The names of the passes that a compile for the target runs, for --print-after.
 std::vector<std::string> passNames(const Target &target);
 
-/// Compiles one job. Diagnostics go to `diagnostics`, which only this job uses.
-CompileResult compile(const CompileInput &input, const CompileJob &job, const TritoncOptions &options,
-                      const FrontendOptions &frontend, const std::string &label, DiagnosticEngine &diagnostics);
+/// Compiles one job. Diagnostics go to `diagnostics`, which only this job uses; `cache` may be null.
+CompileResult compile(const CompileJob &job, const TritoncOptions &options, CompileCache *cache,
+                      const std::string &label, DiagnosticEngine &diagnostics);
 
 } // namespace tritonc

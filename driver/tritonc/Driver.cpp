@@ -1,23 +1,24 @@
 //===- Driver.cpp - what a run of tritonc does ----------------------------===//
 //
-// Read the options, read the source, list the compiles (targets x variants), run them in parallel, write the output.
-// Nothing is written before every compile has succeeded.
+// Read the options, read the sources, list the compiles (kernels x targets x variants), run them in parallel, write the
+// output. Nothing is written before every compile has succeeded. The order of the output is that of the list, however
+// the threads came to their results.
 //
 //===----------------------------------------------------------------------===//
 #include "driver/tritonc/Driver.h"
 #include "driver/common/CrashHandler.h"
 #include "driver/common/ExitCode.h"
-#include "driver/tritonc/Compile.h"
-#include "driver/tritonc/MachineGpu.h"
+#include "driver/tritonc/CompileCache.h"
+#include "driver/tritonc/HeaderOutput.h"
 #include "driver/tritonc/Outputs.h"
+#include "driver/tritonc/RunPlan.h"
 #include "driver/tritonc/Stages.h"
-#include "driver/tritonc/Variants.h"
 #include "driver/tritonc/Warnings.h"
 #include "llvm/Support/FileSystem.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
-#include "llvm/Support/Process.h"
+#include "llvm/Support/thread.h"
 #include <atomic>
+#include <map>
 #include <set>
 #include <thread>
 
@@ -38,16 +39,12 @@ public:
 
 private:
   int runSteps() {
-    if (!readOptions() || !readInput())
+    warnings.read(options.warnings, diagnostics);
+    if (!planRun(options, plan, diagnostics) || !openFolders())
       return kBadInput;
-    if (emit == EmitKind::Ast) {
-      std::string text;
-      raw_string_ostream os(text);
-      printAst(*input.module, os);
-      OutputFiles files(diagnostics);
-      return files.add(outputPath(), std::move(text)) && files.commit() ? kDone : kBadInput;
-    }
-    if (!listJobs())
+    if (plan.emit == EmitKind::Ast)
+      return writeAst();
+    if (!listAllJobs())
       return kBadInput;
     if (options.showCommands)
       return showCommands();
@@ -57,239 +54,70 @@ private:
     return writeAll() ? kDone : kBadInput;
   }
 
-  //--- Options -------------------------------------------------------------------------------------------------------
-
-  bool readOptions() {
-    if (options.inputs.size() != 1) {
-      diagnostics.report(options.inputs.empty() ? DiagId::driver_no_input : DiagId::driver_many_inputs, {});
-      return false;
-    }
-    warnings.read(options.warnings, diagnostics);
+  /// Folders that are written to on the way; what is wrong with them is better said before the work.
+  bool openFolders() {
     if (!options.dumpStages.empty())
       if (std::error_code error = sys::fs::create_directories(options.dumpStages))
         diagnostics.report(DiagId::driver_cannot_write, {}, options.dumpStages, error.message());
-    for (const std::string &text : options.targets) {
-      auto target = parseTarget(text);
-      if (target && !is_contained(map_range(targets, [](auto &t) { return t.name; }), target->name))
-        targets.push_back(*target);
-      else if (!target)
-        diagnostics.report(DiagId::driver_unknown_target, {}, toString(target.takeError()));
-    }
-    readEmitKind();
-    if (!diagnostics.hasErrors()) {
-      checkKind();
-      checkPhases();
-      checkContradictions();
-    }
-    if (!options.report.empty() && !is_contained({"text", "json", "csv"}, options.report))
-      diagnostics.report(DiagId::driver_unknown_report, {}, options.report).withHint("text, json or csv");
+    const bool hasFolder = !options.cacheDir.empty() && !options.noCache;
+    if (hasFolder && !options.showCommands)
+      if (Error error = openCacheFolder(options.cacheDir))
+        diagnostics.report(DiagId::driver_cannot_write, {}, options.cacheDir, toString(std::move(error)))
+            .withHint("this is the folder of the compile cache; --no-cache does without");
+    cache = std::make_unique<CompileCache>(hasFolder ? options.cacheDir : "");
     return !diagnostics.hasErrors();
   }
 
-  void readEmitKind() {
-    if (!options.emit.empty()) {
-      if (auto kind = parseEmitKind(options.emit))
-        emit = *kind;
-      else
-        diagnostics.report(DiagId::driver_unknown_emit, {}, options.emit)
-            .withHint("one of ast ttir ttgir llvm ptx cubin amdgcn hsaco so obj bundle");
-    } else if (!options.output.empty() && options.output != "-") {
-      if (auto kind = emitKindOfSuffix(options.output))
-        emit = *kind;
-      else
-        diagnostics.report(DiagId::driver_unknown_suffix, {}, options.output)
-            .withHint("name the kind with --emit, or use one of .ttir .ttgir .ll .ptx .cubin .s .hsaco .so .o .tkb");
-    } else if (options.output == "-") {
-      chooseTarget();
-      emit = targets[0].isNVIDIA() ? EmitKind::Ptx : targets[0].isAMD() ? EmitKind::Amdgcn : EmitKind::Llvm;
-    }
-    chooseTarget();
-    if (emit == EmitKind::Header)
-      diagnostics.report(DiagId::driver_kind_not_offered, {}, "header");
-  }
-
-  /// Without --target the code is for this machine's GPU, if there is one and the output can be for it; else for the
-  /// CPU.
-  void chooseTarget() {
-    if (!targets.empty() || !options.targets.empty())
-      return;
-    if (emit != EmitKind::Ast && emit != EmitKind::SharedObject)
-      if (auto gpu = findMachineGpu(); gpu && fits(emit, *gpu))
-        targets.push_back(*gpu);
-    if (targets.empty())
-      targets.push_back(*parseTarget("cpu"));
-  }
-
-  void checkKind() {
-    for (const Target &target : targets)
-      if (!fits(emit, target)) {
-        Diagnostic &report = diagnostics.report(DiagId::driver_kind_target, {}, emitKindName(emit), target.name);
-        if (options.targets.empty())
-          report.withHint("this machine has no GPU that fits, so the target is the CPU: choose one with --target");
-        else if (emit == EmitKind::Ttgir)
-          report.withHint(
-              "only GPUs have layout IR; code for the CPU is made from block IR: --emit=ttir, or --emit=llvm");
-      }
-    if (!isText(emit) && (options.output == "-") && sys::Process::StandardOutIsDisplayed())
-      diagnostics.report(DiagId::driver_terminal_binary, {}, emitKindName(emit));
-  }
-
-  static bool fits(EmitKind kind, const Target &target) {
-    switch (kind) {
-    case EmitKind::Ptx:
-    case EmitKind::Cubin:
-      return target.isNVIDIA();
-    case EmitKind::Hsaco:
-      return target.isAMD();
-    case EmitKind::Amdgcn:
-      return !target.isNVIDIA();
-    case EmitKind::SharedObject:
-      return target.isCPU();
-    case EmitKind::Object:
-      return !target.isNVIDIA();
-    case EmitKind::Ttgir:
-      return !target.isCPU();
-    default:
-      return true;
-    }
-  }
-
-  void checkPhases() {
-    std::string known;
-    for (StringRef name : phaseNames())
-      known += (known.empty() ? "" : " ") + name.str();
-    if (!options.stopAfter.empty() && !is_contained(phaseNames(), options.stopAfter)) {
-      diagnostics.report(DiagId::driver_unknown_phase, {}, options.stopAfter, known);
-      return;
-    }
-    const bool cpuHasIt = is_contained({"frontend", "block", "optimize"}, options.stopAfter);
-    for (const Target &target : targets)
-      if (!options.stopAfter.empty() && target.isCPU() && !cpuHasIt)
-        diagnostics.report(DiagId::driver_bad_option_value, {}, "--stop-after", options.stopAfter,
-                           "frontend, block or optimize for target 'cpu'");
-    checkPassNames();
-  }
-
-  /// What --print-after names must exist, since a misspelt name would just print nothing.
-  void checkPassNames() {
-    if (options.printAfter.empty())
-      return;
-    std::vector<std::string> names(phaseNames().begin(), phaseNames().end());
-    for (const Target &target : targets)
-      for (std::string &pass : passNames(target))
-        if (!is_contained(names, pass))
-          names.push_back(std::move(pass));
-    for (const std::string &name : options.printAfter) {
-      if (is_contained(names, name))
-        continue;
-      std::string nearest = nearestName(name, names);
-      Diagnostic &report = diagnostics.report(DiagId::driver_unknown_phase, {}, name, join(names, " "));
-      if (!nearest.empty())
-        report.withHint("did you mean '" + nearest + "'?");
-    }
-  }
-
-  void contradiction(const Twine &one, const Twine &other) {
-    diagnostics.report(DiagId::driver_contradiction, {}, one.str(), other.str());
-  }
-
-  void checkContradictions() {
-    const bool named = !options.emit.empty() || (!options.output.empty() && options.output != "-");
-    std::string output = options.emit.empty() ? "-o " + options.output : "--emit=" + options.emit;
-    if (options.autotune && options.noAutotune)
-      contradiction("--autotune", "--no-autotune");
-    if (!options.stopAfter.empty() && named && !isText(emit))
-      contradiction("--stop-after=" + options.stopAfter, output);
-    const bool noImage = emit <= EmitKind::Llvm || !options.stopAfter.empty();
-    if (!options.report.empty() && noImage)
-      contradiction("--report", options.stopAfter.empty() ? output : "--stop-after=" + options.stopAfter);
-    if (options.noCubin && emit == EmitKind::Cubin)
-      contradiction("--no-cubin", output);
-    if (options.printLayouts && llvm::all_of(targets, [](const Target &target) { return target.isCPU(); }))
-      diagnostics.report(DiagId::driver_kind_target, {}, "drawings of layouts", "cpu");
-    StringRef suffix = sys::path::extension(options.inputs[0]);
-    if (suffix == ".py" || !isIrSuffix(suffix))
-      return;
-    if (!options.signature.empty())
-      contradiction("--signature", "an input of textual IR, which has its types");
-    if (!options.defines.empty())
-      contradiction("-D", "an input of textual IR, which has its values");
-    if (options.autotune)
-      contradiction("--autotune", "an input of textual IR, which has no list");
-    if (emit == EmitKind::Ast)
-      contradiction(output, "an input of textual IR");
-  }
-
-  static bool isIrSuffix(StringRef suffix) { return suffix == ".ttir" || suffix == ".ttgir" || suffix == ".mlir"; }
-
-  //--- Input ---------------------------------------------------------------------------------------------------------
-
-  bool readInput() {
-    input.path = options.inputs[0];
-    auto buffer = MemoryBuffer::getFileOrSTDIN(input.path, /*IsText=*/true);
-    if (!buffer) {
-      diagnostics.report(DiagId::driver_cannot_read, {}, input.path, buffer.getError().message());
-      return false;
-    }
-    input.text = (*buffer)->getBuffer().str();
-    if (options.output != "-" && sys::fs::equivalent(input.path, options.output)) {
-      diagnostics.report(DiagId::driver_cannot_write, {}, options.output, "it is the input");
-      return false;
-    }
-    if (isIrSuffix(sys::path::extension(input.path)))
-      return true;
-    input.module = parseSource(input.path, input.text, options.includeDirs, diagnostics);
-    return input.module != nullptr && !diagnostics.hasErrors();
+  int writeAst() {
+    const KernelRequest &request = plan.requests[0];
+    auto input = sources.find(request.options.inputs[0], options.includeDirs, {}, diagnostics);
+    if (!input)
+      return kBadInput;
+    std::string text;
+    raw_string_ostream os(text);
+    printAst(*input->module, os);
+    OutputFiles files(diagnostics);
+    return files.add(outputPath(), std::move(text)) && files.commit() ? kDone : kBadInput;
   }
 
   //--- Jobs ----------------------------------------------------------------------------------------------------------
 
-  bool listJobs() {
-    frontend.kernel = options.kernel;
-    frontend.signature = options.signature;
-    frontend.includeDirs = options.includeDirs;
-    frontend.deviceAsserts = options.deviceAsserts;
-    std::vector<Variant> base;
-    bool wantsAutotune = options.autotune || (emit == EmitKind::Bundle && !options.noAutotune);
-    if (wantsAutotune && input.module)
-      if (auto list = findAutotune(*input.module, frontend, diagnostics))
-        base = std::move(list->variants);
-    std::vector<Variant> variants = expandVariants(options, base, diagnostics);
-    for (const Target &target : targets)
-      for (const Variant &variant : variants)
-        if (!diagnostics.hasErrors())
-          checkVariant(variant, target, diagnostics);
+  bool listAllJobs() {
+    for (auto [number, request] : llvm::enumerate(plan.requests)) {
+      const std::string &path = request.options.inputs[0];
+      if (options.output != "-" && sys::fs::equivalent(path, options.output)) {
+        diagnostics.report(DiagId::driver_cannot_write, {}, options.output, "it is the input");
+        continue;
+      }
+      auto input = sources.find(path, request.options.includeDirs, request.where, diagnostics);
+      if (input)
+        listJobs(request, number, plan.emit, input, jobs, diagnostics);
+    }
     if (diagnostics.hasErrors())
       return false;
-    if (emit != EmitKind::Bundle && targets.size() * variants.size() > 1 && !onlyText()) {
-      diagnostics
-          .report(DiagId::driver_many_variants, {}, targets.size() * variants.size(), emitKindName(emit),
-                  targets.size(), variants.size())
-          .withHint("write a bundle: -o NAME.tkb");
-      return false;
-    }
-    for (const Target &target : targets)
-      for (auto [index, variant] : llvm::enumerate(variants)) {
-        CompileJob job;
-        job.target = target;
-        job.variant = variant;
-        job.variantIndex = static_cast<int>(index);
-        job.emit = emit != EmitKind::Bundle ? emit
-                   : target.isNVIDIA()      ? EmitKind::Ptx
-                   : target.isAMD()         ? EmitKind::Hsaco
-                                            : EmitKind::SharedObject;
-        job.alsoCubin = emit == EmitKind::Bundle && target.isNVIDIA() && !options.noCubin;
-        job.wantResources = !options.report.empty();
-        jobs.push_back(std::move(job));
-      }
-    return true;
+    const bool holdsOne = plan.emit != EmitKind::Bundle && plan.emit != EmitKind::Header && !onlyText();
+    if (!holdsOne || jobs.size() == 1)
+      return true;
+    std::set<std::string> targets;
+    for (const CompileJob &job : jobs)
+      targets.insert(job.target.name);
+    diagnostics
+        .report(DiagId::driver_many_variants, {}, jobs.size(), emitKindName(plan.emit), targets.size(),
+                jobs.size() / targets.size())
+        .withHint("write a bundle: -o NAME.tkb");
+    return false;
   }
 
   /// Dumps of several compiles may follow one another.
-  bool onlyText() const { return emit == EmitKind::Ttir || emit == EmitKind::Ttgir || !options.stopAfter.empty(); }
+  bool onlyText() const {
+    return plan.emit == EmitKind::Ttir || plan.emit == EmitKind::Ttgir || !options.stopAfter.empty();
+  }
 
   std::string labelOf(const CompileJob &job) const {
-    return jobs.size() == 1 ? "" : job.target.name + "." + std::to_string(job.variantIndex);
+    std::string label = job.target.name + "." + std::to_string(job.variantIndex);
+    if (plan.requests.size() > 1)
+      label = std::to_string(job.request) + "." + label;
+    return jobs.size() == 1 ? "" : label;
   }
 
   void compileAll() {
@@ -298,20 +126,93 @@ private:
     results.resize(jobs.size());
     std::vector<DiagnosticEngine> engines(jobs.size());
     std::atomic<size_t> next{0};
+    // Alone and without a folder there is nothing to share a result with.
+    CompileCache *shared = jobs.size() > 1 || !cacheFolder().empty() ? cache.get() : nullptr;
     auto work = [&] {
       useCrashStack();
       for (size_t i = next++; i < jobs.size(); i = next++)
-        results[i] = compile(input, jobs[i], options, frontend, labelOf(jobs[i]), engines[i]);
+        results[i] = compile(jobs[i], plan.requests[jobs[i].request].options, shared, labelOf(jobs[i]), engines[i]);
     };
     size_t threads = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
     threads = std::min(threads, jobs.size());
-    std::vector<std::thread> pool;
+    std::vector<llvm::thread> pool;
     for (size_t i = 1; i < threads; ++i)
-      pool.emplace_back(work);
+      pool.emplace_back(std::optional(kCompileStack), work);
     work();
-    for (std::thread &thread : pool)
+    for (llvm::thread &thread : pool)
       thread.join();
+    leaveOutUnfit(engines);
+    numberVariants();
     reportEach(engines);
+  }
+
+  StringRef cacheFolder() const { return options.noCache ? "" : StringRef(options.cacheDir); }
+
+  /// A variant that asks for more than the target has is left out, as long as one of its kernel is left for the target.
+  void leaveOutUnfit(std::vector<DiagnosticEngine> &engines) {
+    std::map<std::pair<size_t, std::string>, std::vector<size_t>> groups;
+    for (size_t i = 0; i < jobs.size(); ++i)
+      groups[{jobs[i].request, jobs[i].target.name}].push_back(i);
+    for (auto &[key, members] : groups) {
+      const bool allUnfit = all_of(members, [&](size_t i) { return results[i].isUnfit; });
+      if (members.size() == 1)
+        continue;
+      if (allUnfit)
+        reportNoneFits(members, engines);
+      for (size_t i : members)
+        if (results[i].isUnfit && !allUnfit)
+          leaveOut(i, engines[i]);
+    }
+  }
+
+  void leaveOut(size_t i, DiagnosticEngine &engine) {
+    const CompileJob &job = jobs[i];
+    diagnostics.report(DiagId::variant_unfit, {}, job.variantIndex, kernelName(job), variantText(job.variant),
+                       job.target.name, firstError(engine));
+    results[i] = {};
+    results[i].isUnfit = true;
+    engine = DiagnosticEngine();
+  }
+
+  void reportNoneFits(const std::vector<size_t> &members, std::vector<DiagnosticEngine> &engines) {
+    const CompileJob &first = jobs[members[0]];
+    Diagnostic &report =
+        diagnostics.report(DiagId::driver_no_variant, {}, members.size(), kernelName(first), first.target.name);
+    for (size_t i : members) {
+      report.note({}, formatv("variant {0} ({1}): {2}", jobs[i].variantIndex, variantText(jobs[i].variant),
+                              firstError(engines[i]))
+                          .str());
+      engines[i] = DiagnosticEngine();
+    }
+  }
+
+  static std::string firstError(const DiagnosticEngine &engine) {
+    for (const auto &diagnostic : engine.all())
+      if (diagnostic->severity == Severity::Error)
+        return diagnostic->message;
+    return "";
+  }
+
+  static std::string kernelName(const CompileJob &job) {
+    return job.frontend.kernel.empty() ? sys::path::stem(job.input->path).str() : job.frontend.kernel;
+  }
+
+  /// A variant's number is its position in the list that it comes from, whatever was left out; a second request for the
+  /// same kernel and target counts on.
+  void numberVariants() {
+    std::map<std::pair<std::string, std::string>, int> used, base;
+    size_t request = 0;
+    for (size_t i = 0; i < jobs.size(); ++i) {
+      if (jobs[i].request != request)
+        base = used;
+      request = jobs[i].request;
+      if (results[i].images.empty())
+        continue;
+      const Manifest &manifest = results[i].images[0].manifest;
+      const std::pair<std::string, std::string> key(manifest.kernel, manifest.target);
+      results[i].variant = base[key] + jobs[i].variantIndex;
+      used[key] = std::max(used[key], results[i].variant + 1);
+    }
   }
 
   /// Variants of a kernel repeat each other's messages; each text is said once.
@@ -324,6 +225,7 @@ private:
       if (said.insert(text).second)
         err << text;
     }
+    warningMadeError |= warnings.flush(diagnostics, err, options.color);
   }
 
   int worstExitCode() const {
@@ -336,7 +238,7 @@ private:
   int showCommands() {
     out << versionText();
     for (const CompileJob &job : jobs) {
-      out << "compile " << input.path << " target=" << job.target.name << " num_warps=" << job.variant.numWarps
+      out << "compile " << job.input->path << " target=" << job.target.name << " num_warps=" << job.variant.numWarps
           << " num_stages=" << job.variant.numStages;
       for (auto &[name, value] : job.variant.constexprs)
         out << " " << name << "=" << value;
@@ -347,6 +249,8 @@ private:
         showTool("ld.lld", findLld(options.tools));
     }
     out << "write " << outputPath() << "\n";
+    if (!cacheFolder().empty())
+      out << "cache " << cacheFolder() << "\n";
     for (const std::string &folder : options.includeDirs)
       out << "search " << folder << "\n";
     return kDone;
@@ -363,19 +267,19 @@ private:
 
   //--- Output --------------------------------------------------------------------------------------------------------
 
+  /// What an output without a name is named after.
+  StringRef inputPath() const { return options.spec.empty() ? StringRef(options.inputs[0]) : StringRef(options.spec); }
+
   std::string outputPath() const {
     if (!options.output.empty())
       return options.output;
-    if (isText(emit) || !options.stopAfter.empty())
-      return "-";
-    static const std::pair<EmitKind, const char *> suffixes[] = {{EmitKind::Cubin, ".cubin"},
-                                                                 {EmitKind::Hsaco, ".hsaco"},
-                                                                 {EmitKind::SharedObject, ".so"},
-                                                                 {EmitKind::Object, ".o"},
-                                                                 {EmitKind::Bundle, ".tkb"}};
-    for (auto [kind, suffix] : suffixes)
-      if (kind == emit)
-        return (sys::path::stem(input.path) + suffix).str();
+    static const std::pair<EmitKind, const char *> suffixes[] = {
+        {EmitKind::Cubin, ".cubin"}, {EmitKind::Hsaco, ".hsaco"}, {EmitKind::SharedObject, ".so"},
+        {EmitKind::Object, ".o"},    {EmitKind::Header, ".h"},    {EmitKind::Bundle, ".tkb"}};
+    if (options.stopAfter.empty())
+      for (auto [kind, suffix] : suffixes)
+        if (kind == plan.emit)
+          return (sys::path::stem(inputPath()) + suffix).str();
     return "-";
   }
 
@@ -383,7 +287,7 @@ private:
   std::string baseName() const {
     SmallString<128> path(outputPath());
     if (path == "-" || (sys::fs::exists(path) && !sys::fs::is_regular_file(path)))
-      path = input.path == "-" ? "stdin" : sys::path::stem(input.path);
+      path = inputPath() == "-" ? "stdin" : sys::path::stem(inputPath());
     sys::path::replace_extension(path, "");
     return path.str().str();
   }
@@ -391,10 +295,10 @@ private:
   bool writeAll() {
     std::string text;
     bool stopped = false;
+    const bool isOutput = plan.emit == EmitKind::Ttir || plan.emit == EmitKind::Ttgir || plan.emit == EmitKind::Llvm ||
+                          !options.stopAfter.empty();
     for (CompileResult &result : results) {
-      bool isOutput =
-          emit == EmitKind::Ttir || emit == EmitKind::Ttgir || emit == EmitKind::Llvm || !options.stopAfter.empty();
-      stopped |= result.images.empty();
+      stopped |= result.images.empty() && !result.isUnfit;
       if (isOutput && result.images.empty())
         text += result.text;
       else
@@ -415,28 +319,54 @@ private:
     // A report alone writes no file.
     if (!options.report.empty() && options.output.empty())
       return true;
-    if (emit == EmitKind::Bundle) {
+    if (plan.emit == EmitKind::Bundle) {
       auto bundle = makeBundle(results);
-      if (!bundle) {
-        diagnostics.report(DiagId::driver_cannot_write, {}, path, toString(bundle.takeError()));
-        return false;
-      }
-      return files.add(path, std::move(*bundle));
+      return bundle ? files.add(path, std::move(*bundle)) : cannotWrite(path, bundle.takeError());
     }
+    if (plan.emit == EmitKind::Header)
+      return addHeader(files, path);
     const CompiledImage &image = results[0].images[0];
     if (!files.add(path, image.bytes))
       return false;
-    bool launchable =
-        emit == EmitKind::Ptx || emit == EmitKind::Cubin || emit == EmitKind::Hsaco || emit == EmitKind::SharedObject;
+    const bool launchable =
+        is_contained({EmitKind::Ptx, EmitKind::Cubin, EmitKind::Hsaco, EmitKind::SharedObject}, plan.emit);
     const bool isDevice = sys::fs::exists(path) && !sys::fs::is_regular_file(path);
     return path == "-" || isDevice || !launchable || files.add(path + ".toml", toToml(image.manifest));
   }
 
+  bool cannotWrite(StringRef path, Error error) {
+    diagnostics.report(DiagId::driver_cannot_write, {}, path, toString(std::move(error)));
+    return false;
+  }
+
+  /// NAME.h and NAME.o; an entry of the header for each request.
+  bool addHeader(OutputFiles &files, const std::string &path) {
+    std::vector<HeaderEntry> entries;
+    for (auto [number, request] : llvm::enumerate(plan.requests)) {
+      HeaderEntry entry;
+      entry.name = request.name;
+      for (size_t i = 0; i < jobs.size(); ++i)
+        if (jobs[i].request == number && !results[i].images.empty())
+          entry.results.push_back(&results[i]);
+      entries.push_back(std::move(entry));
+    }
+    StringRef extension = sys::path::extension(path);
+    std::string object = baseName() + ".o", header = extension == ".o" ? baseName() + ".h" : path;
+    auto made = makeHeader(sys::path::filename(header), entries);
+    if (!made) {
+      diagnostics.report(DiagId::driver_header, {}, toString(made.takeError()));
+      return false;
+    }
+    return files.add(header, std::move(made->header)) && files.add(object, std::move(made->object));
+  }
+
   bool addDepfile(OutputFiles &files) {
     // Text on standard output gets the rule that `-o BASE.KIND` would have.
-    std::string target = outputPath() == "-" ? baseName() + "." + emitKindName(emit).str() : outputPath();
+    std::string target = outputPath() == "-" ? baseName() + "." + emitKindName(plan.emit).str() : outputPath();
     std::vector<std::string> dependencies;
     std::set<std::string> seen;
+    if (!options.spec.empty() && seen.insert(options.spec).second)
+      dependencies.push_back(options.spec);
     for (const CompileResult &result : results)
       for (const std::string &file : result.dependencies)
         if (seen.insert(file).second)
@@ -451,10 +381,9 @@ private:
   DiagnosticEngine diagnostics;
   WarningChoice warnings;
   bool warningMadeError = false;
-  std::vector<Target> targets;
-  EmitKind emit = EmitKind::Bundle;
-  CompileInput input;
-  FrontendOptions frontend;
+  RunPlan plan;
+  KernelSources sources;
+  std::unique_ptr<CompileCache> cache;
   std::vector<CompileJob> jobs;
   std::vector<CompileResult> results;
 };

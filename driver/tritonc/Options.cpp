@@ -53,6 +53,7 @@ void declareInputs(CLI::App &app, TritoncOptions &o) {
          "output; the suffix picks the kind unless --emit does: .ttir .ttgir .ll .ptx .cubin .s .hsaco .so .o .h .tkb; "
          "- is standard output")
       ->type_name("FILE");
+  app.add_option("--spec", o.spec, "compile every kernel that a TOML file lists; see tritonc(1)")->type_name("FILE");
   app.add_option("--emit", o.emit, "ast ttir ttgir llvm ptx cubin amdgcn hsaco so obj header bundle")
       ->type_name("KIND");
   app.add_option("--kernel", o.kernel, "which @triton.jit function; default: the only one that no other kernel calls")
@@ -228,6 +229,7 @@ std::string versionText() {
 ProcessEnvironment readEnvironment() {
   ProcessEnvironment environment;
   environment.path = env("TRITONC_PATH");
+  environment.cacheDir = env("TRITONC_CACHE_DIR");
   environment.tools.ptxas = env("TRITONC_PTXAS");
   environment.tools.lld = env("TRITONC_LLD");
   environment.tools.cudaDir = env("CUDA_HOME").empty() ? env("CUDA_PATH") : env("CUDA_HOME");
@@ -264,6 +266,9 @@ std::optional<int> parseTritoncOptions(int argc, char **argv, const ProcessEnvir
   } catch (const CLI::Error &error) {
     return usageError(error, app, args);
   }
+  options.cacheFromOption = !options.cacheDir.empty();
+  if (options.cacheDir.empty() && !options.noCache)
+    options.cacheDir = environment.cacheDir;
   // Each of these only makes sense with a depfile.
   options.writeDeps |= options.phonyDeps || !options.depsFile.empty() || !options.depsTarget.empty();
   if (app.get_option("--report")->count() && options.report.empty())

@@ -12,6 +12,7 @@ namespace tritonc {
 /// What the user asked for. Values that make variants are lists; an empty list means "the default".
 struct TritoncOptions {
   std::vector<std::string> inputs;
+  std::string spec; ///< a file that lists kernels, in place of an input
   std::string output;
   std::string emit;
   std::string kernel;
@@ -21,7 +22,8 @@ struct TritoncOptions {
   std::vector<int> numWarps, numStages, numCtas, maxRegisters, wavesPerEu, matrixInstrNonKDim, kpack;
   bool autotune = false, noAutotune = false;
   int jobs = 0;
-  std::string cacheDir; ///< empty: no compile cache
+  std::string cacheDir;         ///< empty: no compile cache
+  bool cacheFromOption = false; ///< and not from the environment
   bool noCache = false;
   std::vector<std::string> includeDirs;
 
@@ -53,7 +55,8 @@ struct TritoncOptions {
 
 /// ProcessEnvironment variables that are read, once, by main.
 struct ProcessEnvironment {
-  std::string path; ///< TRITONC_PATH
+  std::string path;     ///< TRITONC_PATH
+  std::string cacheDir; ///< TRITONC_CACHE_DIR
   ToolPaths tools;
 };
 ProcessEnvironment readEnvironment();

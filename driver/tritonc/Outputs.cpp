@@ -86,7 +86,7 @@ Expected<std::string> makeBundle(const std::vector<CompileResult> &results) {
   std::vector<BundleEntry> entries;
   for (const CompileResult &result : results)
     for (const CompiledImage &image : result.images)
-      entries.push_back({image.manifest, image.bytes});
+      entries.push_back({image.manifest, image.bytes, result.variant});
   auto bytes = writeBundle(entries);
   if (!bytes)
     return bytes.takeError();
@@ -118,13 +118,9 @@ std::string makeDepfile(StringRef target, const std::vector<std::string> &depend
 
 std::string makeReport(const std::vector<CompileResult> &results, StringRef format) {
   std::vector<ReportRow> rows;
-  std::map<std::string, int> variants;
-  for (const CompileResult &result : results) {
-    if (result.images.empty())
-      continue;
-    const Manifest &manifest = result.images.back().manifest;
-    rows.push_back(reportRow(manifest, variants[manifest.target]++));
-  }
+  for (const CompileResult &result : results)
+    if (!result.images.empty())
+      rows.push_back(reportRow(result.images.back().manifest, result.variant));
   Table table = reportTable(rows);
   std::string text = format == "json" ? table.json() : format == "csv" ? table.csv() : table.text();
   return StringRef(text).ends_with("\n") ? text : text + "\n";

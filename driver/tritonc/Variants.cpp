@@ -1,6 +1,8 @@
 //===- Variants.cpp - from lists on the command line to single compiles ---===//
 #include "driver/tritonc/Variants.h"
 #include "llvm/Support/MathExtras.h"
+#include <set>
+#include <tuple>
 
 using namespace llvm;
 
@@ -69,6 +71,16 @@ void setConstexpr(Variant &variant, const std::string &name, const std::string &
   variant.constexprs.emplace_back(name, value);
 }
 
+/// Lists may name a configuration twice, and what the command line overrides makes more of them the same.
+void removeRepetitions(std::vector<Variant> &variants) {
+  const auto identity = [](const Variant &v) {
+    return std::make_tuple(v.constexprs, v.numWarps, v.numStages, v.numCtas, v.maxRegisters, v.wavesPerEu,
+                           v.matrixInstrNonKDim, v.kpack);
+  };
+  std::set<decltype(identity(Variant()))> seen;
+  erase_if(variants, [&](const Variant &variant) { return !seen.insert(identity(variant)).second; });
+}
+
 void check(const std::vector<int> &values, const char *option, int least, int most, bool powerOfTwo,
            DiagnosticEngine &diagnostics) {
   for (int value : values)
@@ -120,24 +132,38 @@ std::vector<Variant> expandVariants(const TritoncOptions &options, const std::ve
   multiply(variants, options.wavesPerEu, diagnostics, [](Variant &v, int n) { v.wavesPerEu = n; });
   multiply(variants, options.matrixInstrNonKDim, diagnostics, [](Variant &v, int n) { v.matrixInstrNonKDim = n; });
   multiply(variants, options.kpack, diagnostics, [](Variant &v, int n) { v.kpack = n; });
+  removeRepetitions(variants);
   return variants;
 }
 
-void checkVariant(const Variant &variant, const Target &target, DiagnosticEngine &diagnostics) {
-  // Values of an autotune list arrive here unchecked.
-  if (!isPowerOf2_32(variant.numWarps) || variant.numWarps > 32)
-    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_warps", variant.numWarps,
-                       "a power of two from 1 to 32");
-  else if (!target.isCPU() && variant.numWarps * target.warpSize > target.maxThreads)
-    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_warps", variant.numWarps,
-                       formatv("at most {0} on {1}, which has {2} lanes in a warp and {3} threads in a program",
-                               target.maxThreads / target.warpSize, target.name, target.warpSize, target.maxThreads)
-                           .str());
-  if (variant.numStages < 0 || variant.numStages > 16)
-    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_stages", variant.numStages, "0 to 16");
-  if (!target.isCPU() && variant.numCtas != 1)
-    diagnostics.report(DiagId::driver_bad_option_value, {}, "num_ctas", variant.numCtas,
-                       "1: programs that span several CTAs are not offered");
+void checkVariant(const Variant &variant, DiagnosticEngine &diagnostics) {
+  const auto check = [&](const char *name, int value, bool good, const char *what) {
+    if (!good)
+      diagnostics.report(DiagId::driver_bad_option_value, {}, name, value, what);
+  };
+  const auto powerUpTo = [](int value, int most) { return value >= 1 && value <= most && isPowerOf2_32(value); };
+  check("num_warps", variant.numWarps, powerUpTo(variant.numWarps, 32), "a power of two from 1 to 32");
+  check("num_stages", variant.numStages, variant.numStages >= 0 && variant.numStages <= 16, "0 to 16");
+  check("num_ctas", variant.numCtas, powerUpTo(variant.numCtas, 16), "a power of two from 1 to 16");
+  const int registers = variant.maxRegisters;
+  check("maxnreg", registers, registers == 0 || (registers >= 16 && registers <= 255), "16 to 255");
+  check("waves_per_eu", variant.wavesPerEu, variant.wavesPerEu >= 0 && variant.wavesPerEu <= 10, "0 to 10");
+}
+
+std::optional<std::string> whyImpossible(const Variant &variant, const Target &target) {
+  if (target.isCPU())
+    return std::nullopt;
+  if (variant.numWarps * target.warpSize > target.maxThreads)
+    return formatv("num_warps {0}: the value must be at most {1} on {2}, which has {3} lanes in a warp and {4} threads "
+                   "in a program",
+                   variant.numWarps, target.maxThreads / target.warpSize, target.name, target.warpSize,
+                   target.maxThreads)
+        .str();
+  if (variant.numCtas != 1)
+    return formatv("num_ctas {0}: the value must be 1: programs that span several CTAs are not offered",
+                   variant.numCtas)
+        .str();
+  return std::nullopt;
 }
 
 } // namespace tritonc

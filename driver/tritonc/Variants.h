@@ -20,7 +20,11 @@ std::vector<Define> parseDefines(const std::vector<std::string> &texts, Diagnost
 std::vector<Variant> expandVariants(const TritoncOptions &options, const std::vector<Variant> &base,
                                     DiagnosticEngine &diagnostics);
 
-/// Reports what a target cannot do: more threads than it has, clusters.
-void checkVariant(const Variant &variant, const Target &target, DiagnosticEngine &diagnostics);
+/// Reports values that mean nothing anywhere; those of an autotune list arrive unchecked.
+void checkVariant(const Variant &variant, DiagnosticEngine &diagnostics);
+
+/// Why a target cannot run programs of this variant: more threads than it has, clusters. None: as far as can be told
+/// before compiling, it can.
+std::optional<std::string> whyImpossible(const Variant &variant, const Target &target);
 
 } // namespace tritonc

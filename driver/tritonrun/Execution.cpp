@@ -11,14 +11,13 @@ Status Execution::open() {
   TRITONC_TRY(device.load(*launch.image, kernel));
   std::vector<void *> values;
   addresses.assign(launch.arguments.size(), 0);
+  buffers.assign(launch.arguments.size(), nullptr);
   for (size_t i = 0; i < launch.arguments.size(); ++i) {
     const Argument &argument = launch.arguments[i];
-    buffers.emplace_back();
     if (argument.kind == Argument::Kind::Tensor) {
-      buffers.back() = std::make_unique<GuardedBuffer>(device);
-      TRITONC_TRY(
-          buffers.back()->allocate(argument.tensor.bytes.size()).in("argument '" + manifest.params[i].name + "'"));
-      addresses[i] = buffers.back()->data();
+      const std::string &name = manifest.params[i].name;
+      TRITONC_TRY(shared.find(name, argument.data, buffers[i]).in("argument '" + name + "'"));
+      addresses[i] = buffers[i]->data();
     }
     bool scalar = argument.kind == Argument::Kind::Scalar;
     values.push_back(scalar ? const_cast<char *>(argument.scalar.data()) : reinterpret_cast<char *>(&addresses[i]));
@@ -26,31 +25,44 @@ Status Execution::open() {
   return arguments.bind(manifest, values.data(), values.size(), launch.grid);
 }
 
-Status Execution::upload() {
+Status Execution::restore() {
   for (size_t i = 0; i < buffers.size(); ++i)
     if (buffers[i])
-      TRITONC_TRY(buffers[i]->upload(launch.arguments[i].tensor.bytes));
+      TRITONC_TRY(buffers[i]->restore(launch.arguments[i].tensor().bytes));
+  return {};
+}
+
+Status Execution::addResets(LaunchRequest &request) {
+  const Manifest &manifest = launch.image->manifest;
+  const auto names = [](const std::vector<std::string> &list, const std::string &name) {
+    return std::find(list.begin(), list.end(), name) != list.end();
+  };
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    const std::string &name = manifest.params[i].name;
+    const bool toZero = names(manifest.resetToZero, name);
+    if (!buffers[i] || (!toZero && !names(manifest.restoreValue, name)))
+      continue;
+    if (!toZero)
+      TRITONC_TRY(buffers[i]->keepCopy());
+    if (!toZero && !buffers[i]->hasCopy())
+      return Status::failed("'", name, "' has to be restored before each launch, but ", device.info().spec,
+                            " has no memory left for a copy of it");
+    request.resets.push_back(buffers[i]->reset(toZero));
+  }
   return {};
 }
 
 Status Execution::request(LaunchRequest &request) {
-  TRITONC_TRY(upload());
+  TRITONC_TRY(restore());
+  TRITONC_TRY(addResets(request));
   request.kernel = kernel.get();
   request.grid = launch.grid;
   request.params = arguments.params();
   return {};
 }
 
-Status Execution::run(std::vector<Tensor> &outputs) {
-  LaunchRequest single;
-  TRITONC_TRY(request(single));
+Status Execution::checkGuards() {
   const Manifest &manifest = launch.image->manifest;
-  if (!emptyGrid()) {
-    CrashScope scope(manifest.kernel.c_str());
-    TRITONC_TRY(device.launch(single).in("kernel '" + manifest.kernel + "'"));
-    TRITONC_TRY(device.synchronize().in("kernel '" + manifest.kernel + "'"));
-  }
-  outputs.assign(buffers.size(), {});
   for (size_t i = 0; i < buffers.size(); ++i) {
     if (!buffers[i])
       continue;
@@ -59,8 +71,30 @@ Status Execution::run(std::vector<Tensor> &outputs) {
     TRITONC_TRY(buffers[i]->checkGuards(touched, where));
     if (touched)
       return Status::failed("kernel '", manifest.kernel, "' wrote outside of '", manifest.params[i].name, "' on ",
-                            device.info().spec, ": at byte ", where, " of ", launch.arguments[i].tensor.bytes.size());
-    const Tensor &input = launch.arguments[i].tensor;
+                            device.info().spec, ": at byte ", where, " of ", launch.arguments[i].tensor().bytes.size());
+  }
+  return {};
+}
+
+Status Execution::tryOut() {
+  LaunchRequest single;
+  TRITONC_TRY(request(single));
+  const std::string &name = launch.image->manifest.kernel;
+  if (!emptyGrid()) {
+    CrashScope scope(name.c_str());
+    TRITONC_TRY(device.launch(single).in("kernel '" + name + "'"));
+    TRITONC_TRY(device.synchronize().in("kernel '" + name + "'"));
+  }
+  return checkGuards();
+}
+
+Status Execution::run(std::vector<Tensor> &outputs) {
+  TRITONC_TRY(tryOut());
+  outputs.assign(buffers.size(), {});
+  for (size_t i = 0; i < buffers.size(); ++i) {
+    if (!buffers[i])
+      continue;
+    const Tensor &input = launch.arguments[i].tensor();
     outputs[i].type = input.type;
     outputs[i].dims = input.dims;
     outputs[i].strides = input.strides;
@@ -79,17 +113,17 @@ double quantile(const std::vector<double> &sorted, double q) {
   return sorted[below] + part * (next - sorted[below]);
 }
 
-Timing summarize(std::vector<double> seconds) {
-  std::sort(seconds.begin(), seconds.end());
-  return {quantile(seconds, 0.5), quantile(seconds, 0.2), quantile(seconds, 0.8), static_cast<int>(seconds.size())};
-}
-
 int fitting(double budget, double each, int low, int high) {
   double count = budget / std::max(each, 1e-9);
   return static_cast<int>(std::min<double>(std::max<double>(count, low), high));
 }
 
 } // namespace
+
+Timing summarize(std::vector<double> seconds) {
+  std::sort(seconds.begin(), seconds.end());
+  return {quantile(seconds, 0.5), quantile(seconds, 0.2), quantile(seconds, 0.8), static_cast<int>(seconds.size())};
+}
 
 Status benchmark(Device &device, const LaunchRequest &request, int samples, BenchResult &result) {
   CrashScope scope(request.kernel->manifest.kernel.c_str());

@@ -118,7 +118,7 @@ Status storeScalar(const ManifestParam &param, const Number &value, Argument &ar
 }
 
 Status makeTensorArgument(const Options &options, const ManifestParam &param, const std::string &text, uint64_t seed,
-                          const Names &names, Argument &argument) {
+                          const Names &names, MadeTensors &tensors, Argument &argument) {
   std::string_view element = std::string_view(param.type).substr(1);
   if (!element.empty() && element[0] == 'k' && !findDataType(element))
     element.remove_prefix(1); // *kfp32: read-only
@@ -133,10 +133,10 @@ Status makeTensorArgument(const Options &options, const ManifestParam &param, co
   if (options.poison && spec.fill.kind == Fill::Kind::Zeros)
     spec.fill.kind = Fill::Kind::Poison;
   argument.kind = Argument::Kind::Tensor;
-  return makeTensor(spec, seed, param.name, argument.tensor);
+  return tensors.make(spec, seed, param.name, argument.data);
 }
 
-Status evaluateArguments(const Options &options, const ArgTexts &texts, Launch &launch) {
+Status evaluateArguments(const Options &options, const ArgTexts &texts, MadeTensors &tensors, Launch &launch) {
   const Manifest &manifest = launch.image->manifest;
   uint64_t seed = 0;
   TRITONC_TRY(parseUnsigned(options.seed, "--seed", seed));
@@ -171,7 +171,7 @@ Status evaluateArguments(const Options &options, const ArgTexts &texts, Launch &
     if (!looksLikeTensor(text))
       return Status::bad(context, ": the parameter is a pointer (", param.type, "), but '", text, "' is a scalar")
           .withHint("write DTYPE[dims]:FILL, for instance f32[1024]:randn");
-    TRITONC_TRY(makeTensorArgument(options, param, text, seed, launch.names, launch.arguments[i]).in(context));
+    TRITONC_TRY(makeTensorArgument(options, param, text, seed, launch.names, tensors, launch.arguments[i]).in(context));
   }
   return {};
 }
@@ -236,14 +236,32 @@ Status sweepPoints(const Options &options, std::vector<SweepPoint> &points) {
   return {};
 }
 
-Status prepareLaunch(const Options &options, const SweepPoint &point, const KernelImage &image, Launch &launch) {
+Status MadeTensors::make(const TensorSpec &spec, uint64_t seed, const std::string &name,
+                         std::shared_ptr<const Tensor> &tensor) {
+  std::string key = concat(name, " ", spec.type->name, " ", seed, " ", int(spec.fill.kind), " ",
+                           numberText(spec.fill.low), " ", numberText(spec.fill.high), " ", spec.fill.path);
+  for (const std::vector<int64_t> *sizes : {&spec.dims, &spec.strides})
+    for (int64_t size : *sizes)
+      key += concat(",", size);
+  std::shared_ptr<const Tensor> &known = tensors[key];
+  if (!known) {
+    auto made = std::make_shared<Tensor>();
+    TRITONC_TRY(makeTensor(spec, seed, name, *made));
+    known = std::move(made);
+  }
+  tensor = known;
+  return {};
+}
+
+Status prepareLaunch(const Options &options, const SweepPoint &point, const KernelImage &image, MadeTensors &tensors,
+                     Launch &launch) {
   launch = {};
   launch.image = &image;
   addConstants(image.manifest, launch.names);
   TRITONC_TRY(addLets(options, point, launch.names));
   ArgTexts texts;
   TRITONC_TRY(collectArgs(options, launch, texts));
-  TRITONC_TRY(evaluateArguments(options, texts, launch));
+  TRITONC_TRY(evaluateArguments(options, texts, tensors, launch));
   return evaluateGrid(options, launch);
 }
 

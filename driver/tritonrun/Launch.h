@@ -5,6 +5,8 @@
 #include "runtime/Images.h"
 #include "runtime/data/Tensor.h"
 #include <array>
+#include <map>
+#include <memory>
 
 namespace tritonc::run {
 
@@ -12,7 +14,18 @@ namespace tritonc::run {
 struct Argument {
   enum class Kind { Scalar, Tensor, Null } kind = Kind::Scalar;
   std::array<char, 8> scalar = {};
-  Tensor tensor;
+  /// Variants that are launched on the same data share it.
+  std::shared_ptr<const Tensor> data;
+  const Tensor &tensor() const { return *data; }
+};
+
+/// Tensors that were made for one launch and may serve another: filling large ones takes longer than most launches.
+class MadeTensors {
+public:
+  Status make(const TensorSpec &spec, uint64_t seed, const std::string &name, std::shared_ptr<const Tensor> &tensor);
+
+private:
+  std::map<std::string, std::shared_ptr<const Tensor>> tensors;
 };
 
 /// Everything that one launch needs, evaluated for one image.
@@ -32,7 +45,8 @@ using SweepPoint = std::vector<std::pair<std::string, std::string>>;
 /// All combinations of the sweeps; one empty point when there are none.
 Status sweepPoints(const Options &options, std::vector<SweepPoint> &points);
 
-Status prepareLaunch(const Options &options, const SweepPoint &point, const KernelImage &image, Launch &launch);
+Status prepareLaunch(const Options &options, const SweepPoint &point, const KernelImage &image, MadeTensors &tensors,
+                     Launch &launch);
 
 /// An error for a parameter name that the kernel lacks.
 Status unknownParam(const Launch &launch, const char *option, const std::string &name);

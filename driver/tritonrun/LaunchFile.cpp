@@ -72,7 +72,7 @@ private:
     size_t sign = text.find('@');
     if ((option == "--arg" || option == "--expect") && sign != std::string::npos)
       return text.substr(0, sign + 1) + fromFolder(text.substr(sign + 1));
-    return option == "--save" ? fromFolder(text) : text;
+    return option == "--save" || option == "--tuning" || option == "--merge" ? fromFolder(text) : text;
   }
 
   Status at(const toml::node &node, const std::string &message) const {
@@ -108,7 +108,7 @@ private:
     std::string Options::*field = std::get<std::string Options::*>(row.field);
     // A value that differs from the default came from the command line.
     if (options.*field == Options().*field)
-      options.*field = text;
+      options.*field = anchored(row, text);
     return {};
   }
 

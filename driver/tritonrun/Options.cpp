@@ -7,7 +7,9 @@ namespace tritonc::run {
 const std::vector<OptionRow> &optionTable() {
   static const std::vector<OptionRow> table = {
       {"--kernel", "NAME", "which kernel of the file; default: the only one", &Options::kernel},
-      {"--variant", "N|NAME=V,...", "which variant: its number, or constexprs and meta-parameters that it must have",
+      {"--variant", "N,...|NAME=V,...|all",
+       "which variant: numbers, or constexprs and meta-parameters that it must have; several are run one after the "
+       "other; default: what a tuning record says, else the first that accepts the arguments",
        &Options::variant},
       {"--grid", "X[,Y[,Z]]", "programs to launch: integer expressions; default: the manifest's grid", &Options::grid},
       {"--arg", "NAME=SPEC",
@@ -35,6 +37,14 @@ const std::vector<OptionRow> &optionTable() {
       {"--bench", nullptr, "time the kernel, with flushed caches (cold) and back to back (hot)", &Options::bench},
       {"--samples", "N", "timings to take for each figure; default: as many as fit 0.3 s, 10 to 200",
        &Options::samples},
+      {"--tune", nullptr, "time every variant on these arguments, record the timings, and go on with the fastest",
+       &Options::tune},
+      {"--tuning", "FILE", "the file of tuning records; default: tritonc/tuning.toml in XDG_CACHE_HOME (~/.cache)",
+       &Options::tuning},
+      {"--no-tuning", nullptr, "do not look at tuning records", &Options::noTuning},
+      {"--shard", "I/N", "with --tune: time the I-th of N parts of the variants and record that", &Options::shard},
+      {"--merge", "FILE", "join this file of tuning records into the one of --tuning, and do nothing else",
+       &Options::merges},
       {"--bytes", "EXPR", "bytes that one launch moves, for GB/s", &Options::bytes},
       {"--flops", "EXPR", "operations of one launch, for TFLOP/s", &Options::flops},
       {"--report", "[=FORMAT]", "print registers, spills, shared memory, threads and occupancy; text, json or csv",

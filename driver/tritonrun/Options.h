@@ -27,6 +27,10 @@ struct Options {
   std::string threads = "0";
   bool poison = false;
   bool bench = false;
+  bool tune = false;
+  std::string tuning, shard;
+  bool noTuning = false;
+  std::vector<std::string> merges;
   std::string bytes, flops;
   std::string samples;
   /// Set when given: the format, or a file for the other two.
@@ -35,6 +39,8 @@ struct Options {
   bool help = false;
   bool version = false;
 
+  /// Folder for a user's caches, from the environment; empty: none is known.
+  std::string cacheHome;
   /// Folder of the launch file, from which file names in it count.
   std::string folder;
 };

@@ -34,7 +34,7 @@ Status expectedTensor(const Launch &launch, const std::string &expect, size_t &i
   std::string name, spec;
   TRITONC_TRY(splitAssignment(expect, "--expect", name, spec));
   TRITONC_TRY(tensorNamed(launch, "--expect", name, index));
-  const Tensor &tensor = launch.arguments[index].tensor;
+  const Tensor &tensor = launch.arguments[index].tensor();
   TensorSpec parsed;
   std::string context = "--expect " + name;
   if (!looksLikeTensor(spec))
@@ -81,7 +81,7 @@ Status checkOutputOptions(const Options &options, const Launch &launch) {
   for (const std::string &print : options.prints) {
     TRITONC_TRY(splitPrint(print, name, rest));
     TRITONC_TRY(tensorNamed(launch, "--print", name, index));
-    TRITONC_TRY(formatSlice(launch.arguments[index].tensor, rest, launch.names, text).in("--print " + print));
+    TRITONC_TRY(formatSlice(launch.arguments[index].tensor(), rest, launch.names, text).in("--print " + print));
   }
   for (const std::string &expect : options.expects)
     TRITONC_TRY(expectedTensor(launch, expect, index, expected));

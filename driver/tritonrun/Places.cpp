@@ -24,6 +24,7 @@ static Status openOn(const ImageFile &file, const ImageChoice &choice, const std
     place.device = makeCpuDevice(threads);
   else
     TRITONC_TRY(openDevice(spec, place.device));
+  place.buffers = std::make_unique<DeviceBuffers>(*place.device);
   return rankImages(file, choice, place.device->info(), place.images);
 }
 

@@ -1,6 +1,7 @@
 //===- Places.h - which image on which device -----------------------------===//
 #pragma once
 
+#include "driver/tritonrun/DeviceBuffers.h"
 #include "driver/tritonrun/Launch.h"
 #include "runtime/Device.h"
 
@@ -9,6 +10,8 @@ namespace tritonc::run {
 /// A device with the images of the chosen kernel that run on it, one of each variant.
 struct Place {
   std::unique_ptr<Device> device;
+  /// Of the device, so they go before it.
+  std::unique_ptr<DeviceBuffers> buffers;
   std::vector<const KernelImage *> images;
   std::string description() const { return device->info().spec + " (" + device->info().name + ")"; }
 };

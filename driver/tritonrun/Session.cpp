@@ -1,15 +1,18 @@
 //===- Session.cpp - the course of a run ----------------------------------===//
 //
-// Open the file and the device; then for every sweep point: evaluate the arguments, launch once, compare, save and
-// print; only then time. Tables come at the end.
+// Open the file and the device; then for every sweep point, and every variant that is asked for: evaluate the
+// arguments, launch once, compare, save and print; only then time. A search for the fastest variant comes before all of
+// that, so that what is checked is its winner. Tables come at the end.
 //
 //===----------------------------------------------------------------------===//
 #include "driver/tritonrun/Session.h"
 #include "driver/tritonrun/Execution.h"
 #include "driver/tritonrun/Outputs.h"
 #include "driver/tritonrun/Places.h"
+#include "driver/tritonrun/Tuning.h"
 #include "runtime/Files.h"
 #include "runtime/Report.h"
+#include <algorithm>
 #include <cmath>
 
 using llvm::raw_ostream;
@@ -19,9 +22,12 @@ namespace {
 
 class Session {
 public:
-  Session(Options options, raw_ostream &out, raw_ostream &err) : options(std::move(options)), out(out), err(err) {}
+  Session(Options given, raw_ostream &out, raw_ostream &err)
+      : options(std::move(given)), out(out), err(err), tuning(options, err) {}
 
   Status run() {
+    if (!options.merges.empty())
+      return mergeRecords(options, out);
     TRITONC_TRY(open());
     if (options.list)
       return list();
@@ -47,7 +53,25 @@ private:
     TRITONC_TRY(variantChoice(options.variant, choice));
     if (options.list || reportOnly())
       return {};
-    return openPlace(file, choice, options.device, threads, place);
+    TRITONC_TRY(openPlace(file, choice, options.device, threads, place));
+    TRITONC_TRY(keepNumbered());
+    return tuning.open();
+  }
+
+  /// Leaves the variants of a list of numbers.
+  Status keepNumbered() {
+    if (numbers.empty())
+      return {};
+    std::vector<const KernelImage *> kept;
+    for (int number : numbers) {
+      auto found = std::find_if(place.images.begin(), place.images.end(),
+                                [&](const KernelImage *image) { return image->variant == number; });
+      if (found == place.images.end())
+        return Status::bad("--variant: no variant ", number, " for ", place.device->info().spec);
+      kept.push_back(*found);
+    }
+    place.images = std::move(kept);
+    return {};
   }
 
   Status checkNumbers() {
@@ -64,25 +88,50 @@ private:
     TableFormat format;
     if (options.report && !parseTableFormat(*options.report, format))
       return Status::bad("--report=", *options.report, ": the formats are text, json and csv");
+    if (options.tune && !options.checkAgainst.empty() && options.checkAgainst.compare(0, 8, "variant:") == 0)
+      return Status::bad("--tune and --check-against=variant:N contradict each other");
+    if (options.tune && options.noTuning)
+      return Status::bad("--tune and --no-tuning contradict each other");
+    if (!options.shard.empty() && !options.tune)
+      return Status::bad("--shard needs --tune");
     if (options.json && options.csv && options.json->empty() && options.csv->empty())
       return Status::bad("--json and --csv cannot both go to standard output").withHint("give one of them a file");
     return {};
   }
 
-  /// A number, or constexprs and meta-parameters.
-  static Status variantChoice(const std::string &text, ImageChoice &choice) {
+  /// Numbers, or constexprs and meta-parameters, or all.
+  Status variantChoice(const std::string &text, ImageChoice &choice) {
+    everyVariant = text == "all" || (text.find('=') != std::string::npos && options.bench);
+    if (text == "all")
+      return {};
+    if (text.find(',') == std::string::npos || text.find('=') != std::string::npos)
+      return singleChoice(text, choice);
+    everyVariant = true;
+    for (const std::string &part : splitOutside(text, ',')) {
+      ImageChoice one;
+      TRITONC_TRY(singleChoice(part, one));
+      if (part.empty() || std::find(numbers.begin(), numbers.end(), one.variant) != numbers.end())
+        return Status::bad("--variant '", text, "' ", part.empty() ? "has an empty number" : "names one twice");
+      numbers.push_back(one.variant);
+    }
+    return {};
+  }
+
+  static Status singleChoice(const std::string &text, ImageChoice &choice) {
     int64_t number = 0;
     if (text.find('=') != std::string::npos)
       choice.variantText = text;
     else if (!text.empty() && (!evaluateInteger(text, {}, number).ok() || number < 0 || number > 1 << 20))
-      return Status::bad("--variant '", text, "' is neither a number nor NAME=VALUE,...");
+      return Status::bad("--variant '", text, "' is neither a number nor NAME=VALUE,...").withHint("or all");
     else if (!text.empty())
       choice.variant = static_cast<int>(number);
     return {};
   }
 
   /// A report asks for no launch when nothing to launch is given.
-  bool reportOnly() const { return options.report && options.grid.empty() && options.args.empty() && !options.bench; }
+  bool reportOnly() const {
+    return options.report && options.grid.empty() && options.args.empty() && !options.bench && !options.tune;
+  }
 
   /// All images as their manifests say, and those that run on a device here as it says.
   Status reportAll() {
@@ -125,7 +174,7 @@ private:
   Status prepare(const SweepPoint &point, const Place &where, Launch &launch) {
     Status first;
     for (const KernelImage *image : where.images) {
-      Status status = prepareLaunch(options, point, *image, launch);
+      Status status = prepareLaunch(options, point, *image, tensors, launch);
       if (status.ok())
         return status;
       if (first.ok())
@@ -135,12 +184,81 @@ private:
   }
 
   Status runPoint(const SweepPoint &point) {
-    Launch launch;
-    TRITONC_TRY(prepare(point, place, launch));
-    TRITONC_TRY(checkOutputOptions(options, launch));
     if (options.saves.size() && !point.empty())
       return Status::bad("--save and --sweep cannot be used together: every point would write the same file");
-    Execution execution(*place.device, launch);
+    // What an earlier point had is of no use to this one.
+    tensors = {};
+    for (Place *each : {&place, &other})
+      if (each->device)
+        each->buffers = std::make_unique<DeviceBuffers>(*each->device);
+    if (options.tune)
+      return tuneAndRun(point);
+    if (everyVariant)
+      return runEach(point);
+    Launch launch;
+    TRITONC_TRY(prepare(point, place, launch));
+    // A record decides where the user left it open.
+    if (place.images.size() > 1 && options.variant.empty())
+      if (int number = tuning.recorded(place, launch); number >= 0 && number != launch.image->variant)
+        for (const KernelImage *image : place.images)
+          if (image->variant == number)
+            TRITONC_TRY(prepareLaunch(options, point, *image, tensors, launch));
+    return runLaunch(point, launch);
+  }
+
+  /// Every variant that accepts the arguments; an error if there is none.
+  Status runEach(const SweepPoint &point) {
+    if (options.saves.size() && place.images.size() > 1)
+      return Status::bad("--save and several variants cannot be used together: every one would write the same file");
+    Status first;
+    bool any = false;
+    for (const KernelImage *image : place.images) {
+      Launch launch;
+      Status status = prepareLaunch(options, point, *image, tensors, launch);
+      if (status.ok()) {
+        any = true;
+        TRITONC_TRY(runLaunch(point, launch).in(concat("variant ", image->variant)));
+        continue;
+      }
+      note(concat("variant ", image->variant, " is left out: ", status.message()));
+      if (first.ok())
+        first = std::move(status);
+    }
+    return any ? Status() : first;
+  }
+
+  Status tuneAndRun(const SweepPoint &point) {
+    std::vector<Candidate> candidates;
+    for (const KernelImage *image : place.images) {
+      candidates.emplace_back();
+      candidates.back().image = image;
+      candidates.back().status = prepareLaunch(options, point, *image, tensors, candidates.back().launch);
+    }
+    for (const Candidate &candidate : candidates)
+      if (candidate.status.ok()) {
+        TRITONC_TRY(checkOutputOptions(options, candidate.launch));
+        break;
+      }
+    const Candidate *winner = nullptr;
+    TRITONC_TRY(tuning.search(place, candidates, winner));
+    if (!winner)
+      return {}; // a shard: who wins is not known yet
+    const bool failedBefore = failed;
+    failed = false;
+    TRITONC_TRY(runLaunch(point, winner->launch));
+    const bool isWrong = failed;
+    failed |= failedBefore;
+    if (isWrong) {
+      note("the fastest variant failed its check, so nothing is recorded");
+      return {};
+    }
+    return tuning.keep();
+  }
+
+  /// Launches, compares, reports and times.
+  Status runLaunch(const SweepPoint &point, const Launch &launch) {
+    TRITONC_TRY(checkOutputOptions(options, launch));
+    Execution execution(*place.device, launch, *place.buffers);
     TRITONC_TRY(execution.open());
     std::vector<Tensor> outputs;
     TRITONC_TRY(execution.run(outputs));
@@ -188,7 +306,7 @@ private:
       TRITONC_TRY(openOther().in("--check-against"));
     Launch otherLaunch;
     TRITONC_TRY(prepare(point, other, otherLaunch).in("--check-against"));
-    Execution execution(*other.device, otherLaunch);
+    Execution execution(*other.device, otherLaunch, *other.buffers);
     std::vector<Tensor> others;
     TRITONC_TRY(execution.open());
     TRITONC_TRY(execution.run(others));
@@ -203,7 +321,7 @@ private:
       otherChoice.kernel = place.images.front()->manifest.kernel;
     if (where.compare(0, 8, "variant:") == 0) {
       otherChoice.variantText.clear();
-      TRITONC_TRY(variantChoice(where.substr(8), otherChoice));
+      TRITONC_TRY(singleChoice(where.substr(8), otherChoice));
       return openPlace(file, otherChoice, place.device->info().spec, threads, other);
     }
     bool isDevice = where == "cpu" || where.compare(0, 4, "cuda") == 0 || where.compare(0, 3, "hip") == 0;
@@ -217,7 +335,7 @@ private:
   Status addReport(const Launch &launch, Execution &execution) {
     const KernelImage &image = *launch.image;
     for (const ReportRow &row : reports)
-      if (row.variant == image.variant)
+      if (row.variant == image.variant && row.manifest.kernel == image.manifest.kernel)
         return {};
     reports.push_back(reportRow(image.manifest, image.variant));
     if (place.device->info().kind == DeviceKind::CPU)
@@ -246,6 +364,8 @@ private:
     row.push_back(Cell::ofText(launch.image->manifest.kernel));
     row.push_back(Cell::ofText(place.device->info().spec));
     row.push_back(Cell::ofInteger(launch.image->variant));
+    // One variant needs no telling apart.
+    row.push_back(everyVariant ? Cell::ofText(launch.image->manifest.variantText()) : Cell());
     for (const Timing &timing : {result.cold, result.hot}) {
       for (double seconds : {timing.median, timing.low, timing.high})
         row.push_back(Cell::ofReal(seconds * 1e6));
@@ -261,7 +381,8 @@ private:
     std::vector<Column> columns;
     for (auto &[name, value] : point)
       columns.push_back({name, name});
-    columns.insert(columns.end(), {{"kernel", "kernel"}, {"device", "device"}, {"variant", "variant"}});
+    columns.insert(columns.end(),
+                   {{"kernel", "kernel"}, {"device", "device"}, {"variant", "variant"}, {"config", "config", true}});
     for (std::string kind : {"cold", "hot"})
       columns.insert(columns.end(), {{kind + "_us", kind + " us"},
                                      {kind + "_p20_us", "p20"},
@@ -278,7 +399,9 @@ private:
     Table empty({});
     const Table &times = timings ? *timings : empty;
     std::string document = "{\"device\": " + jsonString(place.device ? place.device->info().name : "") +
-                           ",\n\"timings\": " + times.json() + ",\n\"report\": " + report.json() + "}\n";
+                           ",\n\"timings\": " + times.json() +
+                           (options.tune ? ",\n\"tuning\": " + tuning.table().json() : "") +
+                           ",\n\"report\": " + report.json() + "}\n";
     if (jsonOut)
       out << document;
     else if (csvOut)
@@ -316,11 +439,16 @@ private:
   raw_ostream &out, &err;
   ImageFile file, otherFile;
   ImageChoice choice;
+  /// --variant's numbers when there are several, and whether each variant that it leaves is run.
+  std::vector<int> numbers;
+  bool everyVariant = false;
   Place place, other;
+  MadeTensors tensors;
   int threads = 0, samples = 0;
   bool failed = false;
   std::vector<ReportRow> reports;
   std::unique_ptr<Table> timings;
+  Tuning tuning;
 };
 
 } // namespace

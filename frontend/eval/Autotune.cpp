@@ -46,7 +46,8 @@ std::vector<Heuristic> tritonc::findHeuristics(Program &program, const ast::Func
   return result;
 }
 
-/// Moves a config's option to its field; false if it is an ordinary constexpr.
+/// Moves a config's option to its field; false if it is an ordinary constexpr. An option that is no number is one that
+/// no check lets pass.
 static bool takeOption(llvm::StringRef name, const Value &value, const ast::FunctionDef &kernel, Variant &variant) {
   for (const ast::Parameter *param : kernel.params)
     if (param->name.text == name)
@@ -61,8 +62,8 @@ static bool takeOption(llvm::StringRef name, const Value &value, const ast::Func
                                                 : nullptr;
   if (!field)
     return false;
-  if (std::optional<int64_t> number = value.toInt64())
-    *field = static_cast<int>(*number);
+  const int64_t number = value.toInt64().value_or(-1);
+  *field = static_cast<int>(std::clamp<int64_t>(number, -1, std::numeric_limits<int>::max()));
   return true;
 }
 

@@ -86,6 +86,11 @@ public:
     return {};
   }
 
+  Status copyWithin(DeviceAddress to, DeviceAddress from, size_t bytes) override {
+    std::memcpy(reinterpret_cast<void *>(to), reinterpret_cast<const void *>(from), bytes);
+    return {};
+  }
+
   Status launch(const LaunchRequest &request) override {
     auto *kernel = static_cast<CpuKernel *>(request.kernel);
     const int32_t grid[3] = {static_cast<int32_t>(request.grid[0]), static_cast<int32_t>(request.grid[1]),
@@ -99,25 +104,40 @@ public:
   Status timeCold(const LaunchRequest &request, int count, std::vector<double> &seconds) override {
     std::vector<char> flush(static_cast<size_t>(deviceInfo.cacheBytes));
     for (int i = 0; i < count; ++i) {
+      putBack(request);
       std::memset(flush.data(), i, flush.size());
       // The store must not be left out.
       asm volatile("" : : "r"(flush.data()) : "memory");
-      TRITONC_TRY(timeHot(request, 1, 1, seconds));
+      TRITONC_TRY(timeBatch(request, 1, seconds));
     }
     return {};
   }
   Status timeHot(const LaunchRequest &request, int batch, int count, std::vector<double> &seconds) override {
-    using Clock = std::chrono::steady_clock;
     for (int i = 0; i < count; ++i) {
-      auto start = Clock::now();
-      for (int j = 0; j < batch; ++j)
-        TRITONC_TRY(launch(request));
-      seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count() / batch);
+      putBack(request);
+      TRITONC_TRY(timeBatch(request, request.resets.empty() ? batch : 1, seconds));
     }
     return {};
   }
 
 private:
+  static void putBack(const LaunchRequest &request) {
+    for (const BufferReset &reset : request.resets)
+      if (reset.from)
+        std::memcpy(reinterpret_cast<void *>(reset.to), reinterpret_cast<const void *>(reset.from), reset.bytes);
+      else
+        std::memset(reinterpret_cast<void *>(reset.to), 0, reset.bytes);
+  }
+
+  Status timeBatch(const LaunchRequest &request, int batch, std::vector<double> &seconds) {
+    using Clock = std::chrono::steady_clock;
+    auto start = Clock::now();
+    for (int j = 0; j < batch; ++j)
+      TRITONC_TRY(launch(request));
+    seconds.push_back(std::chrono::duration<double>(Clock::now() - start).count() / batch);
+    return {};
+  }
+
   ThreadPool pool;
 };
 

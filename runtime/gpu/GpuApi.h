@@ -35,6 +35,7 @@ using GpuHandle = void *;
   X(memFree, (uint64_t), "cuMemFree_v2", "hipFree")                                                                    \
   X(copyToDevice, (uint64_t, const void *, size_t), "cuMemcpyHtoD_v2", "hipMemcpyHtoD")                                \
   X(copyToHost, (void *, uint64_t, size_t), "cuMemcpyDtoH_v2", "hipMemcpyDtoH")                                        \
+  X(copyWithinAsync, (uint64_t, uint64_t, size_t, GpuHandle), "cuMemcpyDtoDAsync_v2", "hipMemcpyDtoDAsync")            \
   X(fillAsync, (uint64_t, unsigned char, size_t, GpuHandle), "cuMemsetD8Async", "hipMemsetD8Async")                    \
   X(streamCreate, (GpuHandle *, unsigned), "cuStreamCreate", "hipStreamCreateWithFlags")                               \
   X(streamDestroy, (GpuHandle), "cuStreamDestroy_v2", "hipStreamDestroy")                                              \

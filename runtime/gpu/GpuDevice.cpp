@@ -90,6 +90,24 @@ Status GpuDevice::copyOut(void *to, DeviceAddress from, size_t bytes) {
   return {};
 }
 
+Status GpuDevice::copyWithin(DeviceAddress to, DeviceAddress from, size_t bytes) {
+  TRITONC_TRY(enter());
+  if (bytes)
+    GPU_TRY(copyWithinAsync, to, from, bytes, stream);
+  GPU_TRY(streamSynchronize, stream);
+  return {};
+}
+
+/// Puts the resets into the stream.
+Status GpuDevice::putBack(const LaunchRequest &request) {
+  for (const BufferReset &reset : request.resets)
+    if (reset.from)
+      GPU_TRY(copyWithinAsync, reset.to, reset.from, reset.bytes, stream);
+    else
+      GPU_TRY(fillAsync, reset.to, 0, reset.bytes, stream);
+  return {};
+}
+
 Status GpuDevice::launchClustered(const GpuKernel &kernel, const LaunchRequest &, GpuHandle) {
   return Status::bad("kernel '", kernel.manifest.kernel, "' has programs of ", kernel.manifest.numCtas,
                      " thread blocks, which ", deviceInfo.spec, " cannot launch");
@@ -149,6 +167,7 @@ Status GpuDevice::timeCold(const LaunchRequest &request, int count, std::vector<
   auto run = [&]() -> Status {
     TRITONC_TRY(makeEvents(2 * count, events));
     for (int i = 0; i < count; ++i) {
+      TRITONC_TRY(putBack(request));
       GPU_TRY(fillAsync, flush, static_cast<unsigned char>(i), flushBytes, stream);
       GPU_TRY(eventRecord, events[2 * i], stream);
       TRITONC_TRY(launch(request));
@@ -186,6 +205,7 @@ Status GpuDevice::runBatches(const LaunchRequest &request, GpuHandle executable,
   auto run = [&]() -> Status {
     TRITONC_TRY(makeEvents(2 * count, events));
     for (int i = 0; i < count; ++i) {
+      TRITONC_TRY(putBack(request));
       GPU_TRY(eventRecord, events[2 * i], stream);
       if (executable)
         GPU_TRY(graphLaunch, executable, stream);
@@ -203,6 +223,7 @@ Status GpuDevice::runBatches(const LaunchRequest &request, GpuHandle executable,
 Status GpuDevice::timeHot(const LaunchRequest &request, int batch, int count, std::vector<double> &seconds) {
   TRITONC_TRY(enter());
   GpuHandle graph = nullptr, executable = nullptr;
+  batch = request.resets.empty() ? batch : 1;
   if (batch > 1)
     captureBatch(request, batch, graph, executable);
   Status status = runBatches(request, executable, batch, count, seconds);

@@ -24,6 +24,7 @@ public:
   Status release(DeviceAddress address) override;
   Status copyIn(DeviceAddress to, const void *from, size_t bytes) override;
   Status copyOut(void *to, DeviceAddress from, size_t bytes) override;
+  Status copyWithin(DeviceAddress to, DeviceAddress from, size_t bytes) override;
   Status launch(const LaunchRequest &request) override;
   Status synchronize() override;
   Status timeCold(const LaunchRequest &request, int count, std::vector<double> &seconds) override;
@@ -49,6 +50,7 @@ protected:
   GpuHandle stream = nullptr;
 
 private:
+  Status putBack(const LaunchRequest &request);
   Status runBatches(const LaunchRequest &request, GpuHandle graph, int batch, int count, std::vector<double> &seconds);
   Status readTimes(const std::vector<GpuHandle> &events, int launches, std::vector<double> &seconds);
   Status makeEvents(int count, std::vector<GpuHandle> &events);

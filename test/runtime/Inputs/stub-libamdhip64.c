@@ -14,6 +14,7 @@
 #define cuMemFree_v2 hipFree
 #define cuMemcpyHtoD_v2 hipMemcpyHtoD
 #define cuMemcpyDtoH_v2 hipMemcpyDtoH
+#define cuMemcpyDtoDAsync_v2 hipMemcpyDtoDAsync
 #define cuMemsetD8Async hipMemsetD8Async
 #define cuStreamCreate hipStreamCreateWithFlags
 #define cuStreamDestroy_v2 hipStreamDestroy

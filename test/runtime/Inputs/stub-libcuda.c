@@ -124,6 +124,9 @@ CUresult cuMemAlloc_v2(uint64_t *address, size_t bytes) {
 CUresult cuMemFree_v2(uint64_t address) { return free((void *)address), record("cuMemFree", ""); }
 CUresult cuMemcpyHtoD_v2(uint64_t to, const void *from, size_t bytes) { return memcpy((void *)to, from, bytes), 0; }
 CUresult cuMemcpyDtoH_v2(void *to, uint64_t from, size_t bytes) { return memcpy(to, (const void *)from, bytes), 0; }
+CUresult cuMemcpyDtoDAsync_v2(uint64_t to, uint64_t from, size_t bytes, void *stream) {
+  return (void)stream, memcpy((void *)to, (const void *)from, bytes), record("cuMemcpyDtoDAsync", "%zu", bytes);
+}
 CUresult cuMemsetD8Async(uint64_t to, unsigned char value, size_t bytes, void *stream) {
   return (void)stream, memset((void *)to, value, bytes), record("cuMemsetD8Async", "%zu", bytes);
 }

@@ -1,0 +1,46 @@
+//===- Tuner.h - which variant is the fastest -----------------------------===//
+//
+// Every variant is launched once, checked for writes outside of its tensors, and timed with the caches flushed before
+// each launch, as it would be found in a program. All buffers are put back before each variant. What fails (too much
+// shared memory, a refused launch, a stray write) is reported and skipped. A first round gives each variant its share
+// of a fixed time, fewer launches to those that are clearly slower; a second one times the best few again, longer,
+// since they are often within a per cent of each other.
+//
+//===----------------------------------------------------------------------===//
+#pragma once
+
+#include "driver/tritonrun/Execution.h"
+#include "driver/tritonrun/Places.h"
+#include "runtime/TuneRecords.h"
+#include "llvm/Support/raw_ostream.h"
+
+namespace tritonc::run {
+
+/// A variant with its arguments, or why it cannot have them.
+struct Candidate {
+  const KernelImage *image = nullptr;
+  Launch launch;
+  Status status;
+};
+
+class Tuner {
+public:
+  Tuner(Place &place, llvm::raw_ostream &progress) : place(place), progress(progress) {}
+
+  /// Times the candidates and adds the timings to the record.
+  Status run(std::vector<Candidate> &candidates, TuneRecord &record);
+
+private:
+  Status trial(Candidate &candidate, double budget, VariantTiming &timing);
+  /// The samples that fit into `budget` seconds.
+  int samplesFor(double budget, double each) const;
+  void refine(std::vector<Candidate> &candidates, std::vector<VariantTiming> &timings, double budget);
+  Status recover();
+  void show(size_t number, size_t count, const VariantTiming &timing);
+
+  Place &place;
+  llvm::raw_ostream &progress;
+  double best = 0;
+};
+
+} // namespace tritonc::run
