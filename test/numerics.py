@@ -16,9 +16,12 @@ import tempfile
 
 import numpy as np
 
+import matrix_cases
+import numerics_products
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = os.path.join(os.path.dirname(HERE), "examples", "kernels")
-BITS = {"fp32": 32, "fp16": 16, "bf16": 16, "fp64": 64, "i32": 32, "i64": 64, "u8": 8}
+BITS = {"fp32": 32, "fp16": 16, "bf16": 16, "fp64": 64, "i32": 32, "i64": 64, "u8": 8, "i8": 8, "fp8e4nv": 8, "fp8e5": 8}
 
 
 # ---------------------------------------------------------------- data types
@@ -28,17 +31,41 @@ def to_bf16(x):
     return ((bits + 0x7FFF + ((bits >> 16) & 1)) >> 16).astype(np.uint16)
 
 
+def fp8_values(dtype):
+    """All 256 values of an 8-bit float format (OCP): e4m3 without infinities, e5m2 the upper byte of a half."""
+    codes = np.arange(256)
+    if dtype == "fp8e5":
+        return (codes.astype(np.uint16) << 8).view(np.float16).astype(np.float64)
+    exponent, mantissa = codes >> 3 & 15, codes & 7
+    size = np.where(exponent == 0, mantissa / 8 * 2.0**-6, (1 + mantissa / 8) * 2.0**(exponent - 7.0))
+    return np.where(codes & 127 == 127, np.nan, np.where(codes < 128, size, -size))
+
+
+def to_fp8(x, dtype):
+    """The code of the nearest finite value (ties as they come: these are inputs)."""
+    values = fp8_values(dtype)
+    codes = [c for c in np.argsort(values) if np.isfinite(values[c])]
+    x = np.asarray(x, np.float64)
+    at = np.clip(np.searchsorted(values[codes], x), 1, len(codes) - 1)
+    at -= np.abs(x - values[codes][at - 1]) < np.abs(x - values[codes][at])
+    return np.array(codes, np.uint8)[at]
+
+
 def encode(x, dtype):
     if dtype == "bf16":
         return to_bf16(x)
+    if dtype.startswith("fp8"):
+        return to_fp8(x, dtype)
     return np.asarray(x).astype({"fp32": np.float32, "fp16": np.float16, "fp64": np.float64, "i32": np.int32,
-                                 "i64": np.int64, "u8": np.uint8}[dtype])
+                                 "i64": np.int64, "u8": np.uint8, "i8": np.int8}[dtype])
 
 
 def decode(x, dtype):
     """Stored values as doubles."""
     if dtype == "bf16":
         return (x.astype(np.uint32) << 16).view(np.float32).astype(np.float64)
+    if dtype.startswith("fp8"):
+        return fp8_values(dtype)[x]
     return x.astype(np.float64)
 
 
@@ -85,6 +112,7 @@ def cdiv(a, b):
 
 FLOAT_TOL = {"fp32": 2e-6, "fp16": 1e-3, "bf16": 6e-3}
 SMALL = False
+TARGET = "cpu"
 
 
 def sizes(*values):
@@ -259,6 +287,8 @@ GROUPS = {
     "dropout": dropout,
     "histogram": histogram,
 }
+GROUPS.update(matrix_cases.Products(sys.modules[__name__]).groups())
+GROUPS.update(numerics_products.Products(sys.modules[__name__]).groups())
 
 
 # ---------------------------------------------------------------- running
@@ -277,7 +307,7 @@ def compile_case(case, opts, warps, folder, suffix):
     image = os.path.join(folder, "k" + suffix)
     command([os.path.join(opts.bin, "tritonc"), os.path.join(KERNELS, case.file + ".py"), "-o", image,
              "--target=" + opts.target, "--kernel=" + case.kernel, "--signature=" + case.signature(),
-             "--num-warps=%d" % warps, "--no-autotune"])
+             "--num-warps=%d" % warps, "--no-autotune"] + opts.flag)
     return image
 
 
@@ -309,7 +339,7 @@ def run_in_emulator(case, opts, warps, folder):
             buffer = bytearray(value.array.tobytes())
             args.append(buffer)
             outputs[name] = buffer
-        elif value[0] == "fp32":
+        elif value[0].startswith("fp"):
             args.append(float(value[1]))
         else:
             args.append(int(value[1]))
@@ -322,6 +352,9 @@ def run_in_emulator(case, opts, warps, folder):
 
 
 def check(case, outputs):
+    if hasattr(case, "judge"):
+        case.judge(outputs)
+        return 0.0
     worst = 0.0
     for name, stored in outputs.items():
         tensor = case.args[name]
@@ -346,7 +379,7 @@ def check(case, outputs):
 
 
 def main():
-    global SMALL
+    global SMALL, TARGET
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--bin", required=True, help="folder of tritonc and tritonrun")
     ap.add_argument("--device", default="cpu", help="tritonrun's --device")
@@ -354,6 +387,7 @@ def main():
     ap.add_argument("--emulator", default="", help="folder that holds the package amdemu")
     ap.add_argument("--only", default="", help="groups: " + ",".join(GROUPS))
     ap.add_argument("--num-warps", default="4")
+    ap.add_argument("--flag", action="append", default=[], help="a further option of tritonc; may be repeated")
     ap.add_argument("--small", action="store_true", help="only small sizes")
     ap.add_argument("--seed", type=int, default=None)
     ap.add_argument("--limit", type=int, default=0, help="at most this many cases of a group")
@@ -361,6 +395,7 @@ def main():
     opts = ap.parse_args()
     SMALL = opts.small or bool(opts.emulator)
     opts.target = opts.target or ("cpu" if opts.device == "cpu" else "sm_90a")
+    TARGET = opts.target
     if opts.emulator:
         sys.path.insert(0, opts.emulator)
     seed = opts.seed if opts.seed is not None else int.from_bytes(os.urandom(4), "little")
