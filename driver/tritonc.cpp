@@ -4,6 +4,7 @@
 #include "driver/tritonc/Driver.h"
 #include "driver/tritonc/Options.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Support/thread.h"
 #include <cstdlib>
 
 int main(int argc, char **argv) {
@@ -11,7 +12,11 @@ int main(int argc, char **argv) {
   tritonc::TritoncOptions options;
   if (auto code = tritonc::parseTritoncOptions(argc, argv, tritonc::readEnvironment(), options))
     return *code;
-  int code = tritonc::runTritonc(options, llvm::outs(), llvm::errs());
+  int code = tritonc::kInternal;
+  llvm::thread(std::optional(tritonc::kCompileStack), [&] {
+    tritonc::useCrashStack();
+    code = tritonc::runTritonc(options, llvm::outs(), llvm::errs());
+  }).join();
   llvm::outs().flush();
   llvm::errs().flush();
   if (llvm::outs().has_error()) {

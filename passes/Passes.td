@@ -13,6 +13,27 @@ include "mlir/Pass/PassBase.td"
 // Block IR
 //===----------------------------------------------------------------------===//
 
+def BlockStructure : Pass<"block-structure", "::mlir::ModuleOp"> {
+  let summary = "turn the branches of called functions into scf";
+  let description = [{
+    Expects block IR before inlining. Functions that are called and have more than one block (early returns) get one block with
+    `scf.if` and `scf.while`, so that they can be inlined anywhere. Kernels keep their blocks.
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
+}
+
+def BlockLowerPointers : Pass<"block-lower-pointers", "::mlir::ModuleOp"> {
+  let summary = "turn block pointers and tensor descriptors into blocks of pointers and masks";
+  let description = [{
+    Expects block IR. Afterwards no value is a block pointer (or, unless kept, a descriptor): what made, moved or chose them works
+    on their scalars, and accesses are loads, stores and atomics with masks. Kernel parameters that are descriptors become base, sizes
+    and strides.
+  }];
+  let options = [
+    Option<"keepDescriptors", "keep-descriptors", "bool", "false", "leave descriptors to a pass of the target">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tritonc::tt::TritonDialect"];
+}
+
 def BlockCombine : Pass<"block-combine"> {
   let summary = "fold, keep scalar work scalar, and merge block operations";
   let description = [{

@@ -121,42 +121,6 @@ llvm::Value *Emitter::emitOneAtomic(Operation *op, llvm::Value *ptr, llvm::Value
   return asBits ? b.CreateBitCast(old, type) : old;
 }
 
-void Emitter::emitReduction(tt::DescriptorReduceOp op, llvm::Value *ptr, llvm::Value *value, Type element) {
-  using A = llvm::AtomicRMWInst;
-  bool isFloat = isa<FloatType>(element);
-  if (isFloat && element.getIntOrFloatBitWidth() < 32 && op.getKind() == tt::DescriptorReduceKind::Add) {
-    emitNarrowAtomicAdd(ptr, value, element);
-    return;
-  }
-  std::optional<A::BinOp> binary;
-  switch (op.getKind()) {
-  case tt::DescriptorReduceKind::Add:
-    binary = isFloat ? A::FAdd : A::Add;
-    break;
-  case tt::DescriptorReduceKind::Min:
-    binary = isFloat ? A::FMin : A::Min;
-    break;
-  case tt::DescriptorReduceKind::Max:
-    binary = isFloat ? A::FMax : A::Max;
-    break;
-  case tt::DescriptorReduceKind::And:
-    binary = A::And;
-    break;
-  case tt::DescriptorReduceKind::Or:
-    binary = A::Or;
-    break;
-  case tt::DescriptorReduceKind::Xor:
-    binary = A::Xor;
-    break;
-  default:
-    break;
-  }
-  bool narrow = isFloat && element.getIntOrFloatBitWidth() < 32;
-  if (!binary || narrow)
-    return error(op, "this kind of tt.descriptor_reduce is not supported on the cpu target");
-  b.CreateAtomicRMW(*binary, ptr, value, llvm::Align(memoryBytes(element)), llvm::AtomicOrdering::Monotonic);
-}
-
 llvm::Value *Emitter::emitAtomic(Operation *op, Strip &strip) {
   auto rmw = dyn_cast<tt::AtomicRMWOp>(op);
   auto cas = dyn_cast<tt::AtomicCASOp>(op);

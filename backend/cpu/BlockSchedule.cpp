@@ -13,8 +13,7 @@ ArrayRef<int64_t> shapeOf(Value value) {
 
 bool isTensor(Value value) { return isa<RankedTensorType>(value.getType()); }
 
-/// Gives elements of its operands at other coordinates; costs nothing.
-static bool isView(Operation *op) {
+bool isView(Operation *op) {
   return isa<tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp, tt::ReshapeOp, tt::JoinOp, tt::SplitOp, tt::CatOp>(op);
 }
 
@@ -30,19 +29,37 @@ static bool isCheapInteger(Operation *op) {
          (isa<tt::BitcastOp>(op) && !isa<FloatType>(getElementTypeOrSelf(op->getOperand(0).getType())));
 }
 
-bool BlockSchedule::isInline(Value value) const {
+/// Bounds on what an inline value may stand for: its evaluation recurses as deep as its operations are nested, and is
+/// repeated for each set of coordinates, which every view on the way may change. Addresses and masks are at a dozen.
+constexpr unsigned kMaxDepth = 200, kMaxViews = 100;
+
+BlockSchedule::InlineForm BlockSchedule::inlineForm(Value value) const {
   if (auto known = inlineCache.find(value); known != inlineCache.end())
     return known->second;
   Operation *op = value.getDefiningOp();
-  bool result = false;
+  InlineForm form;
   if (op && isTensor(value)) {
-    if (op->hasTrait<OpTrait::ConstantLike>() || isa<tt::MakeRangeOp, tt::SplatOp>(op) || isView(op))
-      result = true;
-    else if (isCheapInteger(op))
-      result = llvm::all_of(op->getOperands(), [&](Value v) { return !isTensor(v) || isInline(v); });
+    bool view = isView(op);
+    if (op->hasTrait<OpTrait::ConstantLike>() || isa<tt::MakeRangeOp, tt::SplatOp>(op))
+      form = {1, 0};
+    else if (view || isCheapInteger(op))
+      form = {1, view};
+    SmallVector<Value, 4> seen;
+    for (Value operand : op->getOperands()) {
+      if (!form.depth || !isTensor(operand) || llvm::is_contained(seen, operand))
+        continue;
+      seen.push_back(operand);
+      InlineForm inner = inlineForm(operand);
+      if (!inner.depth && !view)
+        form = {};
+      else
+        form = {std::max(form.depth, inner.depth + 1), form.views + inner.views};
+      if (form.depth > kMaxDepth || form.views > kMaxViews)
+        form = {};
+    }
   }
-  inlineCache[value] = result;
-  return result;
+  inlineCache[value] = form;
+  return form;
 }
 
 void BlockSchedule::forEachSource(Value root, function_ref<void(Value, bool)> visit) const {
@@ -67,6 +84,11 @@ static bool hasControlFlow(Operation *op) {
 }
 
 BlockSchedule::BlockSchedule(tt::FuncOp func) {
+  // In the order of the program, so that operands are known and nothing recurses.
+  func.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    for (Value result : op->getResults())
+      inlineForm(result);
+  });
   scheduleRegions(func);
   markBuffers();
 }
@@ -145,12 +167,6 @@ Group &BlockSchedule::join(Segment &segment, Operation *op, int earliest, ArrayR
 static ArrayRef<int64_t> loopShape(Operation *op) {
   if (auto store = dyn_cast<tt::StoreOp>(op))
     return shapeOf(store.getValue());
-  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
-    return shapeOf(store.getSrc());
-  if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op))
-    return shapeOf(reduce.getSrc());
-  if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op))
-    return shapeOf(scatter.getSrc());
   if (isa<tt::ReduceOp, tt::ScanOp, tt::HistogramOp, tt::AssertOp>(op))
     return shapeOf(op->getOperand(0));
   if (isa<tt::PrintOp>(op)) {
@@ -167,20 +183,18 @@ void BlockSchedule::place(Operation *op, Segment &segment) {
     return;
   if (op->getNumResults() && llvm::all_of(op->getResults(), [&](Value v) { return isInline(v); }))
     return;
-  bool reads = isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op);
+  bool reads = isa<tt::LoadOp>(op);
   bool writes = !reads && !isMemoryEffectFree(op);
   // These run through memory in an order of their own.
-  bool alone =
-      isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::DescriptorReduceOp, tt::PrintOp, tt::AssertOp, tt::HistogramOp>(op);
+  bool alone = isa<tt::AtomicRMWOp, tt::AtomicCASOp, tt::PrintOp, tt::AssertOp, tt::HistogramOp>(op);
   bool anyTensor = llvm::any_of(op->getOperands(), isTensor) || llvm::any_of(op->getResults(), isTensor);
   bool special = isa<tt::DotOp, tt::DotScaledOp, tt::MapElementwiseOp>(op);
 
   ArrayRef<int64_t> shape = loopShape(op);
   int earliest = 0;
-  bool operandsComplete = special || isa<tt::UnsplatOp>(op);
+  bool operandsComplete = special || isa<tt::UnsplatOp>(op) || isView(op);
   for (Value operand : op->getOperands()) {
-    bool whole = operandsComplete || (isa<tt::GatherOp>(op) && operand == op->getOperand(0)) ||
-                 (isa<tt::DescriptorGatherOp, tt::DescriptorScatterOp>(op) && shapeOf(operand) != shape);
+    bool whole = operandsComplete || (isa<tt::GatherOp>(op) && operand == op->getOperand(0));
     forEachSource(operand, [&](Value source, bool viaView) {
       earliest = std::max(earliest, readyAt(source, viaView || whole, shape));
     });
@@ -254,8 +268,8 @@ void BlockSchedule::markBuffers() {
   for (Operation *user : users) {
     auto userPosition = positions.lookup(user);
     ArrayRef<int64_t> shape = loopShape(user);
-    bool whole = isa<tt::DotOp, tt::DotScaledOp, tt::MapElementwiseOp, tt::UnsplatOp>(user) || hasControlFlow(user) ||
-                 user->hasTrait<OpTrait::IsTerminator>();
+    bool whole = isa<tt::DotOp, tt::DotScaledOp, tt::MapElementwiseOp, tt::UnsplatOp>(user) || isView(user) ||
+                 hasControlFlow(user) || user->hasTrait<OpTrait::IsTerminator>();
     for (auto [index, operand] : llvm::enumerate(user->getOperands())) {
       bool wholeOperand = whole || (isa<tt::GatherOp>(user) && index == 0);
       forEachSource(operand, [&](Value source, bool viaView) {
@@ -268,6 +282,26 @@ void BlockSchedule::markBuffers() {
       });
     }
   }
+}
+
+bool BlockSchedule::isReadOnlyBy(Value value, ArrayRef<Operation *> readers) const {
+  SmallVector<Value> work{value};
+  llvm::DenseSet<Value> seen;
+  while (!work.empty()) {
+    Value read = work.pop_back_val();
+    if (!seen.insert(read).second)
+      continue;
+    for (Operation *user : read.getUsers()) {
+      if (user->getNumResults() && isInline(user->getResult(0))) {
+        if (isView(user))
+          return false;
+        work.append(user->result_begin(), user->result_end());
+      } else if (!llvm::is_contained(readers, user) || shapeOf(read) != shapeOf(value)) {
+        return false;
+      }
+    }
+  }
+  return true;
 }
 
 bool BlockSchedule::canUpdateInPlace(Value yielded, BlockArgument carried) const {
@@ -302,8 +336,8 @@ bool BlockSchedule::canUpdateInPlace(Value yielded, BlockArgument carried) const
         continue;
       // The same step: fine if the reader comes first and reads the element that is written; of a matrix product only
       // the accumulator is read element by element.
-      bool sameElement =
-          !viaView && shapeOf(value) == shapeOf(yielded) && (user == writer || user->isBeforeInBlock(writer));
+      bool sameElement = !viaView && !isView(user) && shapeOf(value) == shapeOf(yielded) &&
+                         (user == writer || user->isBeforeInBlock(writer));
       if (isa<tt::DotOp>(user))
         sameElement = sameElement && use.getOperandNumber() == 2 && value == carried;
       if (isa<tt::GatherOp>(user))

@@ -9,8 +9,7 @@
 //
 // x and e are used by later groups and get buffers. Three kinds of values:
 //  - inline values are recomputed wherever they are used: ranges, splats, constants, views (broadcast, transpose, ...)
-//  and
-//    cheap integer arithmetic on those, so that addresses and masks never occupy memory;
+//    and cheap integer arithmetic on those, so that addresses and masks never occupy memory;
 //  - members belong to exactly one group: arithmetic on data, loads, stores, reductions, scans;
 //  - scalars are computed between groups.
 //
@@ -59,18 +58,26 @@ public:
 
   const std::vector<Segment> &segments(mlir::Block *block) const { return blocks.find(block)->second; }
   /// Recomputed at each use.
-  bool isInline(mlir::Value value) const;
+  bool isInline(mlir::Value value) const { return inlineForm(value).depth > 0; }
   /// Read by another group than the one that computes it, or at other coordinates.
   bool needsBuffer(mlir::Value value) const { return buffered.contains(value); }
   /// True if writing the loop result `yielded` straight into the storage of the loop-carried tensor `carried` is safe:
   /// every read of `carried` in the loop's body happens before, or at the same element as, the write.
   bool canUpdateInPlace(mlir::Value yielded, mlir::BlockArgument carried) const;
 
+  /// True if all reads of `value`, through inline values too, are by `readers` and at the element of the reader's loop.
+  bool isReadOnlyBy(mlir::Value value, llvm::ArrayRef<mlir::Operation *> readers) const;
+
   /// Calls `visit(value, viaView)` for the values that must have been computed before `value` can be evaluated: scalars
   /// and members behind inline values; `viaView`: read at other coordinates than those asked for.
   void forEachSource(mlir::Value value, llvm::function_ref<void(mlir::Value, bool)> visit) const;
 
 private:
+  /// How deep the operations of an inline value are nested, and how many views are among them; depth 0: not inline.
+  struct InlineForm {
+    unsigned depth = 0, views = 0;
+  };
+  InlineForm inlineForm(mlir::Value value) const;
   void scheduleRegions(mlir::Operation *op);
   void scheduleBlock(mlir::Block &block);
   void place(mlir::Operation *op, Segment &segment);
@@ -81,7 +88,7 @@ private:
 
   llvm::DenseMap<mlir::Block *, std::vector<Segment>> blocks;
   llvm::DenseMap<mlir::Operation *, Position> positions;
-  mutable llvm::DenseMap<mlir::Value, bool> inlineCache;
+  mutable llvm::DenseMap<mlir::Value, InlineForm> inlineCache;
   llvm::DenseSet<mlir::Value> buffered;
   // State of the segment that is being scheduled.
   int currentSegment = 0;
@@ -96,5 +103,7 @@ private:
 /// The shape of a tensor value; empty for scalars.
 llvm::ArrayRef<int64_t> shapeOf(mlir::Value value);
 bool isTensor(mlir::Value value);
+/// Gives elements of its operands at other coordinates; costs nothing.
+bool isView(mlir::Operation *op);
 
 } // namespace tritonc::cpu

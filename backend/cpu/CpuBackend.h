@@ -27,9 +27,9 @@ struct CpuOptions {
   ToolPaths tools;
 };
 
-/// Compiles every kernel (public `tt.func`) of `blockModule`, which is changed on the way. What a kernel uses and this
-/// target does not have is reported as a diagnostic at its place and makes the call fail; a missing linker is a
-/// MissingToolError.
+/// Compiles every kernel (public `tt.func`) of `blockModule`, which is changed on the way and in which block pointers
+/// and descriptors have been lowered. What a kernel uses and this target does not have is reported as a diagnostic at
+/// its place and makes the call fail; a missing linker is a MissingToolError.
 llvm::Expected<std::string> emitCpu(mlir::ModuleOp blockModule, const CpuOptions &options, CpuOutput kind);
 
 /// The baseline CPU that an empty `CpuOptions::cpu` stands for.

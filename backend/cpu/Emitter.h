@@ -11,9 +11,10 @@
 //  - a buffer: storage for a tensor in the scratch arena, row-major, addressed by a placeholder whose offset is decided
 //    when all lifetimes are known.
 //
-// Where it stands: Program.cpp walks the structure, Strips.cpp makes loop nests and evaluates values, Elementwise.cpp
-// emits arithmetic (NarrowFloat.cpp and VectorMath.cpp below it), MemoryAccess.cpp and Atomics.cpp touch memory,
-// ReduceScan.cpp and MatrixProduct.cpp are named for what they do, LaunchEntry.cpp makes the exported functions.
+// Where it stands: Program.cpp walks the structure, Strips.cpp makes loop nests and evaluates values at coordinates
+// (Coordinates.cpp), Elementwise.cpp emits arithmetic (NarrowFloat.cpp, VectorMath.cpp and DeviceLibrary.cpp below it),
+// MemoryAccess.cpp and Atomics.cpp touch memory, ReduceScan.cpp and MatrixProduct.cpp are named for what they do,
+// LaunchEntry.cpp makes the exported functions.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -50,11 +51,10 @@ struct Strip {
   int lanes = 1;
   Coords at;
   llvm::ArrayRef<int64_t> shape;
-  /// Masks (values), and accesses checked against a tensor's bounds (operations), known to hold in all lanes or in
-  /// none.
-  llvm::DenseMap<void *, bool> known;
-  /// The keys of `known` that are intervals of lanes, and whether all or none of the lanes are in all of them.
-  llvm::SmallVector<void *> guards;
+  /// Masks known to hold in all lanes or in none.
+  llvm::DenseMap<mlir::Value, bool> known;
+  /// The masks that are intervals of lanes, and whether all or none of the lanes are in all of them.
+  llvm::SmallVector<mlir::Value> guards;
   llvm::Value *all = nullptr, *none = nullptr;
   /// Values computed so far, by value and coordinates.
   std::map<std::vector<void *>, llvm::Value *> memo;
@@ -126,6 +126,8 @@ private:
   llvm::Value *evaluate(mlir::Value value, Strip &strip) { return evaluate(value, strip.at, strip); }
   llvm::Value *evaluate(mlir::Value value, const Coords &at, Strip &strip);
   llvm::Value *evaluateUncached(mlir::Value value, const Coords &at, Strip &strip);
+  /// An element of a broadcast, reshape, join, ...: null if the operation is none of them.
+  llvm::Value *evaluateView(mlir::Value value, const Coords &at, Strip &strip);
   /// `value` in the first lane only.
   llvm::Value *evaluateFirstLane(mlir::Value value, Strip &strip);
   void remember(mlir::Value value, Strip &strip, llvm::Value *computed);
@@ -144,13 +146,18 @@ private:
   llvm::Value *iota(llvm::Type *element, int lanes);
   static int lanesOf(llvm::Value *value);
 
+  //===--- StoreFusion.cpp ---===//
+  size_t fusableGroups(const Segment &segment, size_t first);
+  bool readsSameElements(const Group &group, mlir::Operation *op);
+  llvm::Value *accessesAreApart(const Group &merged);
+  void emitFusedStores(const Segment &segment, size_t first, size_t count);
+
   //===--- LaneAnalysis.cpp ---===//
   /// By how much (in elements, for pointers) `value` grows from lane to lane along dimension `dim`; none if unknown.
   std::optional<int64_t> laneStride(mlir::Value value, int dim);
   /// The lanes in which `mask` holds, if they are an interval that can be told from scalars.
   std::optional<LaneInterval> laneInterval(mlir::Value mask, const Coords &at, Strip &strip);
   std::optional<LaneInterval> compareInterval(mlir::arith::CmpIOp op, const Coords &at, int dim, Strip &strip);
-  std::optional<LaneInterval> boundsInterval(mlir::Operation *access, Strip &strip);
   LaneInterval intersect(LaneInterval a, LaneInterval b);
 
   //===--- Elementwise.cpp: arithmetic on scalars and vectors ---===//
@@ -200,24 +207,7 @@ private:
   void storeLanes(llvm::Value *ptr, bool contiguous, llvm::Value *mask, llvm::Value *value, mlir::Type element,
                   int lanes);
   llvm::Value *lanesAreNeighbours(llvm::Value *ptrs, mlir::Type element, int lanes);
-  struct BlockAddress {
-    llvm::Value *ptr;
-    bool contiguous;
-    llvm::Value *inBounds; ///< null: no check
-  };
-  /// Address of the elements at `strip.at` in a block given by base, offsets, strides and shape.
-  BlockAddress blockAddress(mlir::Operation *access, llvm::ArrayRef<llvm::Value *> parts,
-                            llvm::ArrayRef<llvm::Value *> offsets, llvm::ArrayRef<int32_t> checked, int rank,
-                            mlir::Type element, const Coords &at, Strip &strip);
-  llvm::Value *emitBlockLoad(tt::LoadOp op, Strip &strip);
-  void emitBlockStore(tt::StoreOp op, Strip &strip);
-  llvm::Value *emitDescriptorLoad(tt::DescriptorLoadOp op, Strip &strip);
-  void emitDescriptorStore(tt::DescriptorStoreOp op, Strip &strip);
   llvm::Value *emitGather(tt::GatherOp op, Strip &strip);
-  /// The element addresses of a descriptor's rows x_offsets[i], columns from y_offset on.
-  BlockAddress rowAddress(mlir::Operation *access, mlir::Value desc, mlir::Value rows, mlir::Value column,
-                          mlir::Type element, Strip &strip);
-  void emitDescriptorReduce(tt::DescriptorReduceOp op, Strip &strip);
   llvm::Value *memoryForm(llvm::Value *value, mlir::Type element);
   llvm::Value *valueForm(llvm::Value *value, mlir::Type element);
 
@@ -229,7 +219,6 @@ private:
                    llvm::function_ref<void(llvm::Value *, llvm::ArrayRef<llvm::Value *>)> body);
   /// Emits `body` under `condition` (an i1; constants are folded).
   void emitIf(llvm::Value *condition, llvm::function_ref<void()> body);
-  void emitReduction(tt::DescriptorReduceOp op, llvm::Value *ptr, llvm::Value *value, mlir::Type element);
   llvm::Value *emitNarrowAtomicAdd(llvm::Value *ptr, llvm::Value *value, mlir::Type element);
   void emitHistogram(tt::HistogramOp op, Strip &strip);
   void emitPrint(tt::PrintOp op, Strip &strip);
@@ -307,7 +296,8 @@ private:
 
   /// State of the loop group that is being emitted.
   std::vector<Accumulator> accumulators;
-  const Group *currentGroup = nullptr;
+  /// Results that are not written to a buffer this time.
+  llvm::DenseSet<mlir::Value> unbuffered;
   bool axisAlongLanes = false;
   llvm::DenseMap<mlir::Block *, llvm::BasicBlock *> blockMap;
   llvm::DenseMap<mlir::Value, llvm::SmallVector<llvm::PHINode *>> blockPhis;

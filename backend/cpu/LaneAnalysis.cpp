@@ -155,7 +155,8 @@ std::optional<LaneInterval> Emitter::compareInterval(arith::CmpIOp op, const Coo
   }
   bool isSigned = predicate == P::slt || predicate == P::sle || predicate == P::sgt || predicate == P::sge;
   unsigned width = getElementTypeOrSelf(left.getType()).getIntOrFloatBitWidth();
-  if (predicate == P::eq || predicate == P::ne || (!isSigned && width > 32))
+  // Of the unsigned ones only "below a bound" is common enough to be looked at where lanes wrap around zero.
+  if (predicate == P::eq || predicate == P::ne || (!isSigned && (width > 32 || predicate != P::ult)))
     return std::nullopt;
   Coords first = firstLane(at);
   auto wide = [&](Value v) -> llvm::Value * {
@@ -172,13 +173,20 @@ std::optional<LaneInterval> Emitter::compareInterval(arith::CmpIOp op, const Coo
   llvm::Value *after = b.CreateBinaryIntrinsic(llvm::Intrinsic::sadd_sat, distance, i64(1));
   switch (predicate) {
   case P::slt:
-  case P::ult:
     return LaneInterval{i64(0), distance};
+  case P::ult: {
+    // A first lane just below zero (an offset before the tensor): the lanes from zero on are below the bound too.
+    llvm::Value *toZero = b.CreateSub(i64(int64_t(1) << width), start);
+    llvm::Value *wraps = b.CreateICmpSLT(toZero, i64(strip.lanes));
+    // With a bound near 2^width there may be two intervals; call that a partial one, of which nothing is concluded.
+    llvm::Value *two = b.CreateICmpSGT(distance, i64(0));
+    llvm::Value *lo = b.CreateSelect(wraps, b.CreateSelect(two, i64(0), toZero), i64(0));
+    llvm::Value *hi = b.CreateSelect(two, i64(strip.lanes - 1), b.CreateAdd(toZero, bound));
+    return LaneInterval{lo, b.CreateSelect(wraps, hi, distance)};
+  }
   case P::sle:
-  case P::ule:
     return LaneInterval{i64(0), after};
   case P::sgt:
-  case P::ugt:
     return LaneInterval{after, i64(strip.lanes)};
   default:
     return LaneInterval{distance, i64(strip.lanes)};

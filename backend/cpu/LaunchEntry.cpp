@@ -15,9 +15,14 @@ namespace tritonc::cpu {
 constexpr int64_t kStackScratch = 48 * 1024;
 
 void Emitter::createBodyFunction() {
+  // A descriptor's parts are one parameter: the address of { void *base; int64_t shape[rank]; int64_t strides[rank]; }.
+  SmallVector<unsigned> partsAt(func.getNumArguments(), 1);
+  for (unsigned i = 0; i < func.getNumArguments(); ++i)
+    if (auto rank = func.getArgAttrOfType<IntegerAttr>(i, "tt.descriptor"))
+      partsAt[i] = 1 + 2 * rank.getInt();
   SmallVector<llvm::Type *> types;
-  for (BlockArgument arg : func.getArguments()) {
-    llvm::Type *type = isa<tt::TensorDescType>(arg.getType()) ? b.getPtrTy() : memoryType(arg.getType());
+  for (unsigned i = 0; i < func.getNumArguments(); i += partsAt[i]) {
+    llvm::Type *type = memoryType(func.getArgument(i).getType());
     // Half precision arguments are passed as their bits.
     if (type->isHalfTy())
       type = b.getInt16Ty();
@@ -33,15 +38,14 @@ void Emitter::createBodyFunction() {
   body->addFnAttr(llvm::Attribute::NoInline);
   entry = newBlock("entry");
   b.SetInsertPoint(entry);
-  for (auto [i, arg] : llvm::enumerate(func.getArguments())) {
-    llvm::Value *value = body->getArg(i);
-    value->setName("arg" + llvm::Twine(i));
-    if (auto desc = dyn_cast<tt::TensorDescType>(arg.getType())) {
-      // A descriptor is passed by address: { void *base; int64_t shape[rank]; int64_t strides[rank]; }.
-      SmallVector<llvm::Value *> parts;
-      for (auto [k, part] : llvm::enumerate(partTypes(desc)))
-        parts.push_back(b.CreateLoad(part, b.CreateConstGEP1_64(b.getInt8Ty(), value, 8 * k)));
-      bindScalar(arg, parts);
+  for (unsigned i = 0, parameter = 0; i < func.getNumArguments(); i += partsAt[i], ++parameter) {
+    BlockArgument arg = func.getArgument(i);
+    llvm::Value *value = body->getArg(parameter);
+    value->setName("arg" + llvm::Twine(parameter));
+    if (partsAt[i] > 1) {
+      for (unsigned k = 0; k < partsAt[i]; ++k)
+        bindScalar(func.getArgument(i + k), b.CreateLoad(valueType(func.getArgument(i + k).getType()),
+                                                         b.CreateConstGEP1_64(b.getInt64Ty(), value, k)));
       continue;
     }
     llvm::Type *wanted = valueType(arg.getType());

@@ -228,18 +228,6 @@ int64_t Emitter::memoryBytes(Type element) {
   return std::max<int64_t>(1, element.getIntOrFloatBitWidth() / 8);
 }
 
-SmallVector<llvm::Type *> Emitter::partTypes(Type type) {
-  auto parts = [&](int count) {
-    SmallVector<llvm::Type *> types(count, b.getInt64Ty());
-    types.front() = b.getPtrTy();
-    return types;
-  };
-  if (auto desc = dyn_cast<tt::TensorDescType>(type))
-    return parts(1 + 2 * desc.getBlockType().getRank());
-  if (auto ptr = dyn_cast<tt::PtrType>(type))
-    if (auto block = dyn_cast<RankedTensorType>(ptr.getPointeeType()))
-      return parts(1 + 3 * block.getRank());
-  return {valueType(type)};
-}
+SmallVector<llvm::Type *> Emitter::partTypes(Type type) { return {valueType(type)}; }
 
 } // namespace tritonc::cpu

@@ -1,8 +1,7 @@
 //===- Program.cpp - the structure of a kernel ----------------------------===//
 //
-// Control flow becomes basic blocks. Scalars, block pointers and descriptors (as their parts) are carried by phis,
-// tensors by buffers: a loop-carried tensor has one buffer, which the body rewrites at its end, or in place where that
-// is safe.
+// Control flow becomes basic blocks. Scalars are carried by phis, tensors by buffers: a loop-carried tensor has one
+// buffer, which the body rewrites at its end, or in place where that is safe.
 //
 //===----------------------------------------------------------------------===//
 #include "backend/cpu/Emitter.h"
@@ -96,8 +95,14 @@ void Emitter::emitSegment(const Segment &segment) {
     for (Operation *op : segment.scalarsBefore[i])
       if (!failed)
         emitScalarOp(op);
-    if (i < segment.groups.size() && !failed)
-      emitGroup(segment.groups[i]);
+    if (i < segment.groups.size() && !failed) {
+      if (size_t count = fusableGroups(segment, i); count > 1) {
+        emitFusedStores(segment, i, count);
+        i += count - 1;
+      } else {
+        emitGroup(segment.groups[i]);
+      }
+    }
     ++now;
   }
 }
@@ -157,23 +162,6 @@ void Emitter::emitScalarOp(Operation *op) {
     return;
 
   Values args;
-  if (isa<tt::MakeTensorPtrOp, tt::MakeTensorDescOp>(op)) {
-    // base, shape, strides (i64) and, for block pointers, offsets.
-    for (Value operand : op->getOperands())
-      args.push_back(scalar(operand));
-    for (size_t i = 1; i < args.size(); ++i)
-      args[i] = b.CreateSExt(args[i], b.getInt64Ty());
-    return bindScalar(op->getResult(0), args);
-  }
-  if (auto advance = dyn_cast<tt::AdvanceOp>(op)) {
-    args = scalars[advance.getPtr()];
-    size_t rank = advance.getOffsets().size();
-    for (size_t i = 0; i < rank; ++i) {
-      llvm::Value *&offset = args[args.size() - rank + i];
-      offset = b.CreateAdd(offset, b.CreateSExt(scalar(advance.getOffsets()[i]), b.getInt64Ty()));
-    }
-    return bindScalar(op->getResult(0), args);
-  }
   for (Value operand : op->getOperands())
     args.push_back(scalar(operand));
   Values results;

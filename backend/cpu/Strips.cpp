@@ -61,7 +61,6 @@ void Emitter::forEachStrip(ArrayRef<int64_t> shape, int maxLanes, function_ref<v
 }
 
 void Emitter::emitLoopGroup(const Group &group) {
-  currentGroup = &group;
   ArrayRef<int64_t> shape = group.shape;
   int laneDim = -1;
   for (int d = 0, e = shape.size(); d < e; ++d)
@@ -105,22 +104,6 @@ void Emitter::emitLoopGroup(const Group &group) {
   if (order.empty())
     strip.isFirst = b.getTrue();
   nest(0);
-  currentGroup = nullptr;
-}
-
-/// The masks that guard memory in a group, and the accesses checked against bounds.
-static SmallVector<Operation *> guardedAccesses(const Group &group) {
-  SmallVector<Operation *> result;
-  for (Operation *op : group.members) {
-    bool guarded = isa<tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op);
-    if (auto load = dyn_cast<tt::LoadOp>(op))
-      guarded = load.getMask() || !load.getBoundaryCheck().empty();
-    if (auto store = dyn_cast<tt::StoreOp>(op))
-      guarded = store.getMask() || !store.getBoundaryCheck().empty();
-    if (guarded)
-      result.push_back(op);
-  }
-  return result;
 }
 
 static Value maskOf(Operation *op) {
@@ -143,16 +126,15 @@ bool Emitter::computedBefore(const Group &group, Value value) {
 void Emitter::classifyMasks(const Group &group, Strip &strip) {
   strip.guards.clear();
   strip.all = strip.none = b.getTrue();
-  for (Operation *op : guardedAccesses(group)) {
+  for (Operation *op : group.members) {
     Value mask = maskOf(op);
-    void *key = mask ? mask.getAsOpaquePointer() : static_cast<void *>(op);
-    if (llvm::is_contained(strip.guards, key) || strip.lanes == 1 || (mask && !isTensor(mask)) ||
-        (mask && !computedBefore(group, mask)))
+    if (!mask || llvm::is_contained(strip.guards, mask) || strip.lanes == 1 || !isTensor(mask) ||
+        !computedBefore(group, mask))
       continue;
-    std::optional<LaneInterval> interval = mask ? laneInterval(mask, strip.at, strip) : boundsInterval(op, strip);
+    std::optional<LaneInterval> interval = laneInterval(mask, strip.at, strip);
     if (!interval)
       continue;
-    strip.guards.push_back(key);
+    strip.guards.push_back(mask);
     llvm::Value *lanes = i64(strip.lanes);
     llvm::Value *covers = b.CreateAnd(b.CreateICmpSLE(interval->lo, i64(0)), b.CreateICmpSGE(interval->hi, lanes));
     strip.all = b.CreateAnd(strip.all, covers);
@@ -162,10 +144,8 @@ void Emitter::classifyMasks(const Group &group, Strip &strip) {
 }
 
 bool Emitter::isGuarded(Operation *op, const Strip &strip) {
-  if (!isa<tt::LoadOp, tt::StoreOp, tt::DescriptorLoadOp, tt::DescriptorStoreOp>(op))
-    return false;
   Value mask = maskOf(op);
-  return llvm::is_contained(strip.guards, mask ? mask.getAsOpaquePointer() : static_cast<void *>(op));
+  return mask && llvm::is_contained(strip.guards, mask);
 }
 
 void Emitter::emitGuarded(ArrayRef<Operation *> accesses, Strip &strip) {
@@ -176,8 +156,6 @@ void Emitter::emitGuarded(ArrayRef<Operation *> accesses, Strip &strip) {
       evaluateAddress(ptr, strip);
     if (auto store = dyn_cast<tt::StoreOp>(op))
       evaluate(store.getValue(), strip);
-    if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
-      evaluate(store.getSrc(), strip);
     if (auto load = dyn_cast<tt::LoadOp>(op); load && load.getOther())
       evaluate(load.getOther(), strip);
   }
@@ -192,19 +170,15 @@ void Emitter::emitGuarded(ArrayRef<Operation *> accesses, Strip &strip) {
     b.SetInsertPoint(block);
     auto memo = strip.memo;
     if (known)
-      for (void *key : strip.guards)
-        strip.known[key] = value;
+      for (Value mask : strip.guards)
+        strip.known[mask] = value;
     Values loaded;
     for (Operation *op : accesses) {
       locate(op);
       if (auto load = dyn_cast<tt::LoadOp>(op))
         loaded.push_back(widenTo(emitLoad(load, strip), strip.lanes));
-      else if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
-        loaded.push_back(widenTo(emitDescriptorLoad(load, strip), strip.lanes));
-      else if (auto store = dyn_cast<tt::StoreOp>(op))
-        emitStore(store, strip);
       else
-        emitDescriptorStore(cast<tt::DescriptorStoreOp>(op), strip);
+        emitStore(cast<tt::StoreOp>(op), strip);
     }
     cases.push_back({b.GetInsertBlock(), loaded});
     b.CreateBr(join);
@@ -235,7 +209,7 @@ void Emitter::emitStrip(const Group &group, Strip &strip) {
   // Loads that need nothing from this group come first, under one branch.
   SmallVector<Operation *> early;
   for (Operation *op : group.members)
-    if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op) && isGuarded(op, strip) &&
+    if (isa<tt::LoadOp>(op) && isGuarded(op, strip) &&
         llvm::all_of(op->getOperands(), [&](Value v) { return !isTensor(v) || computedBefore(group, v); }))
       early.push_back(op);
   if (!early.empty())
@@ -271,7 +245,7 @@ static std::vector<void *> memoKey(Value value, const Coords &at) {
 
 void Emitter::remember(Value value, Strip &strip, llvm::Value *computed) {
   strip.memo[memoKey(value, strip.at)] = computed;
-  if (schedule.needsBuffer(value)) {
+  if (schedule.needsBuffer(value) && !unbuffered.contains(value)) {
     Buffer *&buffer = buffers[value];
     if (!buffer)
       buffer = createBuffer(shapeOf(value), bufferElement(value));
@@ -286,24 +260,6 @@ void Emitter::emitMember(Operation *op, Strip &strip) {
     return remember(load.getResult(), strip, emitLoad(load, strip));
   if (auto store = dyn_cast<tt::StoreOp>(op))
     return emitStore(store, strip);
-  if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
-    return remember(load.getResult(), strip, emitDescriptorLoad(load, strip));
-  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
-    return emitDescriptorStore(store, strip);
-  if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op))
-    return emitDescriptorReduce(reduce, strip);
-  if (auto gather = dyn_cast<tt::DescriptorGatherOp>(op)) {
-    Type element = getElementTypeOrSelf(gather.getType());
-    BlockAddress at = rowAddress(op, gather.getDesc(), gather.getXOffsets(), gather.getYOffset(), element, strip);
-    return remember(gather.getResult(), strip,
-                    loadLanes(at.ptr, at.contiguous, at.inBounds, nullptr, element, strip.lanes));
-  }
-  if (auto scatter = dyn_cast<tt::DescriptorScatterOp>(op)) {
-    Type element = getElementTypeOrSelf(scatter.getSrc().getType());
-    llvm::Value *value = evaluate(scatter.getSrc(), strip);
-    BlockAddress at = rowAddress(op, scatter.getDesc(), scatter.getXOffsets(), scatter.getYOffset(), element, strip);
-    return storeLanes(at.ptr, at.contiguous, at.inBounds, value, element, strip.lanes);
-  }
   if (auto reduce = dyn_cast<tt::ReduceOp>(op))
     return emitReduceStep(reduce, strip);
   if (auto scan = dyn_cast<tt::ScanOp>(op))
@@ -322,6 +278,11 @@ void Emitter::emitMember(Operation *op, Strip &strip) {
       remember(op->getResult(0), strip, old);
     return;
   }
+  if (op->getNumResults() && isView(op)) {
+    for (Value result : op->getResults())
+      remember(result, strip, evaluateView(result, strip.at, strip));
+    return;
+  }
   Values args, results;
   for (Value operand : op->getOperands())
     args.push_back(evaluate(operand, strip));
@@ -334,117 +295,6 @@ void Emitter::emitMember(Operation *op, Strip &strip) {
   }
   for (auto [result, value] : llvm::zip(op->getResults(), results))
     remember(result, strip, value);
-}
-
-//===----------------------------------------------------------------------===//
-// Coordinates
-//===----------------------------------------------------------------------===//
-
-int Emitter::lanesOf(llvm::Value *value) {
-  auto *type = dyn_cast<llvm::FixedVectorType>(value->getType());
-  return type ? type->getNumElements() : 1;
-}
-
-llvm::Type *Emitter::vectorOf(llvm::Type *element, int lanes) {
-  return lanes == 1 ? element : llvm::FixedVectorType::get(element, lanes);
-}
-
-llvm::Value *Emitter::widenTo(llvm::Value *value, int lanes) {
-  if (lanes == 1 || value->getType()->isVectorTy())
-    return value;
-  return b.CreateVectorSplat(lanes, value);
-}
-
-llvm::Value *Emitter::iota(llvm::Type *element, int lanes) {
-  SmallVector<llvm::Constant *> values;
-  for (int i = 0; i < lanes; ++i)
-    values.push_back(llvm::ConstantInt::get(element, i));
-  return llvm::ConstantVector::get(values);
-}
-
-llvm::Value *Emitter::coordVector(Coord coord, int lanes) {
-  if (lanes == 1 || coord.kind == Coord::Vector)
-    return coord.value;
-  llvm::Value *splat = b.CreateVectorSplat(lanes, coord.value);
-  return coord.kind == Coord::Same ? splat : b.CreateAdd(splat, iota(b.getInt64Ty(), lanes));
-}
-
-Coords Emitter::firstLane(const Coords &at) {
-  Coords result = at;
-  for (Coord &coord : result) {
-    if (coord.kind == Coord::Vector)
-      coord.value = b.CreateExtractElement(coord.value, uint64_t(0));
-    coord.kind = Coord::Same;
-  }
-  return result;
-}
-
-Coord Emitter::linearIndex(ArrayRef<int64_t> shape, const Coords &at, int lanes) {
-  llvm::Value *same = i64(0), *vector = nullptr;
-  bool running = false;
-  int64_t stride = 1;
-  for (int d = shape.size() - 1; d >= 0; --d) {
-    const Coord &coord = at[d];
-    if (coord.kind == Coord::Same || lanes == 1) {
-      same = b.CreateAdd(same, b.CreateMul(coord.value, i64(stride)));
-    } else if (coord.kind == Coord::Running && stride == 1 && !vector) {
-      running = true;
-      same = b.CreateAdd(same, coord.value);
-    } else {
-      llvm::Value *part = b.CreateMul(coordVector(coord, lanes), widenTo(i64(stride), lanes));
-      vector = vector ? b.CreateAdd(vector, part) : part;
-    }
-    stride *= shape[d];
-  }
-  if (!vector)
-    return {running ? Coord::Running : Coord::Same, same};
-  llvm::Value *base = coordVector({running ? Coord::Running : Coord::Same, same}, lanes);
-  return {Coord::Vector, b.CreateAdd(base, vector)};
-}
-
-Coords Emitter::delinearize(Coord linear, ArrayRef<int64_t> shape, int lanes) {
-  Coords result(shape.size(), Coord{Coord::Same, i64(0)});
-  for (int d = shape.size() - 1; d >= 0; --d) {
-    int64_t size = shape[d];
-    if (size == 1)
-      continue;
-    // Sizes of blocks are powers of two; a strip never crosses a row that is at least as long as the strip.
-    if (linear.kind == Coord::Running && size < lanes)
-      linear = {Coord::Vector, coordVector(linear, lanes)};
-    int width = linear.kind == Coord::Vector ? lanes : 1;
-    llvm::Value *sizeValue = widenTo(i64(size), width);
-    if (d == 0) {
-      result[d] = linear;
-      break;
-    }
-    result[d] = {linear.kind, b.CreateURem(linear.value, sizeValue)};
-    linear.value = b.CreateUDiv(linear.value, sizeValue);
-    if (linear.kind == Coord::Running)
-      linear.kind = Coord::Same;
-  }
-  return result;
-}
-
-Coords Emitter::coordsOfView(Operation *view, const Coords &at, int lanes) {
-  ArrayRef<int64_t> from = shapeOf(view->getOperand(0)), to = shapeOf(view->getResult(0));
-  Coords result;
-  if (isa<tt::BroadcastOp>(view)) {
-    for (auto [d, coord] : llvm::enumerate(at))
-      result.push_back(from[d] == 1 && to[d] != 1 ? Coord{Coord::Same, i64(0)} : coord);
-    return result;
-  }
-  if (auto expand = dyn_cast<tt::ExpandDimsOp>(view)) {
-    result = at;
-    result.erase(result.begin() + expand.getAxis());
-    return result;
-  }
-  if (auto trans = dyn_cast<tt::TransOp>(view)) {
-    result.resize(at.size());
-    for (auto [i, source] : llvm::enumerate(trans.getOrder()))
-      result[source] = at[i];
-    return result;
-  }
-  return delinearize(linearIndex(to, at, lanes), from, lanes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -462,7 +312,7 @@ llvm::Value *Emitter::evaluateFirstLane(Value value, Strip &strip) {
 llvm::Value *Emitter::evaluate(Value value, const Coords &at, Strip &strip) {
   if (!isTensor(value))
     return scalars[value].front();
-  if (auto known = strip.known.find(value.getAsOpaquePointer()); known != strip.known.end())
+  if (auto known = strip.known.find(value); known != strip.known.end())
     return b.getInt1(known->second);
   std::vector<void *> key = memoKey(value, at);
   auto found = strip.memo.find(key);
@@ -501,6 +351,23 @@ llvm::Value *Emitter::evaluateUncached(Value value, const Coords &at, Strip &str
     llvm::Value *index = b.CreateTrunc(coord.value, vectorOf(b.getInt32Ty(), lanesOf(coord.value)));
     return b.CreateAdd(index, llvm::ConstantInt::get(index->getType(), start));
   }
+  if (llvm::Value *viewed = evaluateView(value, at, strip))
+    return viewed;
+  Values args, results;
+  for (Value operand : op->getOperands())
+    args.push_back(evaluate(operand, at, strip));
+  if (!emitPure(op, args, results)) {
+    if (!failed)
+      error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
+    return llvm::PoisonValue::get(vectorOf(valueType(element), lanes));
+  }
+  return results.front();
+}
+
+llvm::Value *Emitter::evaluateView(Value value, const Coords &at, Strip &strip) {
+  Operation *op = value.getDefiningOp();
+  bool uniform = llvm::all_of(at, [](const Coord &coord) { return coord.kind == Coord::Same; });
+  int lanes = uniform ? 1 : strip.lanes;
   if (isa<tt::BroadcastOp, tt::ExpandDimsOp, tt::TransOp, tt::ReshapeOp>(op))
     return evaluate(op->getOperand(0), coordsOfView(op, at, lanes), strip);
   if (isa<tt::SplitOp>(op)) {
@@ -527,15 +394,7 @@ llvm::Value *Emitter::evaluateUncached(Value value, const Coords &at, Strip &str
     int width = std::max({lanesOf(index), lanesOf(left), lanesOf(right)});
     return b.CreateSelect(isRight, widenTo(right, width), widenTo(left, width));
   }
-  Values args, results;
-  for (Value operand : op->getOperands())
-    args.push_back(evaluate(operand, at, strip));
-  if (!emitPure(op, args, results)) {
-    if (!failed)
-      error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
-    return llvm::PoisonValue::get(vectorOf(valueType(element), lanes));
-  }
-  return results.front();
+  return nullptr;
 }
 
 llvm::Value *Emitter::constantTensor(DenseElementsAttr attr, const Coords &at, Strip &strip) {
@@ -558,49 +417,6 @@ llvm::Value *Emitter::constantTensor(DenseElementsAttr attr, const Coords &at, S
       new llvm::GlobalVariable(module, init->getType(), true, llvm::GlobalValue::PrivateLinkage, init, "table");
   global->setAlignment(llvm::Align(64));
   return valueForm(loadElements(global, element, attr.getType().getShape(), at, strip), element);
-}
-
-//===----------------------------------------------------------------------===//
-// Buffers
-//===----------------------------------------------------------------------===//
-
-llvm::Value *Emitter::loadElements(llvm::Value *base, Type element, ArrayRef<int64_t> shape, const Coords &at,
-                                   Strip &strip) {
-  llvm::Type *type = memoryType(element);
-  Coord index = linearIndex(shape, at, strip.lanes);
-  llvm::Value *address = b.CreateInBoundsGEP(type, base, index.value);
-  int64_t bytes = memoryBytes(element);
-  if (index.kind == Coord::Same)
-    return b.CreateAlignedLoad(type, address, llvm::Align(bytes));
-  llvm::Type *vector = vectorOf(type, strip.lanes);
-  if (index.kind == Coord::Running)
-    return b.CreateAlignedLoad(vector, address, llvm::Align(std::min<int64_t>(64, bytes * strip.lanes)));
-  return b.CreateMaskedGather(vector, address, llvm::Align(bytes));
-}
-
-llvm::Value *Emitter::loadBuffer(Buffer *buffer, Value value, const Coords &at, Strip &strip) {
-  llvm::Value *loaded = loadElements(touch(buffer), buffer->element, shapeOf(value), at, strip);
-  Type element = cast<RankedTensorType>(value.getType()).getElementType();
-  if (buffer->element != element)
-    return fromFloat(loaded, element);
-  return valueForm(loaded, element);
-}
-
-void Emitter::storeBuffer(Buffer *buffer, ArrayRef<int64_t> shape, Type type, const Coords &at, llvm::Value *value,
-                          Strip &strip) {
-  value = buffer->element != type ? toFloat(value, type) : memoryForm(value, type);
-  Coord index = linearIndex(shape, at, strip.lanes);
-  int64_t bytes = memoryBytes(buffer->element);
-  llvm::Value *address = b.CreateInBoundsGEP(memoryType(buffer->element), touch(buffer), index.value);
-  if (index.kind == Coord::Same) {
-    b.CreateAlignedStore(value, address, llvm::Align(bytes));
-    return;
-  }
-  value = widenTo(value, strip.lanes);
-  if (index.kind == Coord::Running)
-    b.CreateAlignedStore(value, address, llvm::Align(std::min<int64_t>(64, bytes * strip.lanes)));
-  else
-    b.CreateMaskedScatter(value, address, llvm::Align(bytes));
 }
 
 } // namespace tritonc::cpu

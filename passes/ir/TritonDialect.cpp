@@ -18,6 +18,9 @@ namespace {
 struct TritonInliner : DialectInlinerInterface {
   using DialectInlinerInterface::DialectInlinerInterface;
   bool isLegalToInline(Operation *, Operation *callable, bool) const final {
+    // A function with branches may be called within a loop or a combining function, which are single blocks.
+    if (callable->getNumRegions() != 1 || !callable->getRegion(0).hasOneBlock())
+      return false;
     auto noinlineAttr = callable->getAttrOfType<BoolAttr>("noinline");
     return !noinlineAttr || !noinlineAttr.getValue();
   }

@@ -1,6 +1,8 @@
 //===- CompiledKernel.cpp - block IR compiled, loaded and launched --------===//
 #include "CompiledKernel.h"
 #include "backend/cpu/CpuBackend.h"
+#include "mlir/Pass/PassManager.h"
+#include "passes/Passes.h"
 #include "passes/ir/Dialects.h"
 #include "llvm/ADT/APFloat.h"
 #include <dlfcn.h>
@@ -31,6 +33,11 @@ CompiledKernel::CompiledKernel(llvm::StringRef source, llvm::StringRef cpu) {
       name = func.getName().str();
   CpuOptions options;
   options.cpu = cpu.str();
+  PassManager passes(&context);
+  passes.addPass(createBlockStructure());
+  passes.addPass(createBlockLowerPointers());
+  if (failed(passes.run(*module)))
+    return;
   auto image = emitCpu(*module, options, CpuOutput::SharedObject);
   if (!image) {
     error += toString(image.takeError());

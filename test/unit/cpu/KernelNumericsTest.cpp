@@ -54,16 +54,18 @@ TEST(KernelNumerics, VectorAdd) {
 TEST(KernelNumerics, VectorAddInPlaceAndShifted) {
   COMPILE(kernel, "vector_add");
   // One program reads all lanes before it writes any, also where the output overlaps the input by a shift.
-  int n = 1024;
-  Guarded<float> x(n + 1), y(n);
-  fill(x, 1), fill(y, 2);
-  std::vector<float> expected(n);
-  for (int i = 0; i < n; ++i)
-    expected[i] = x[i] + y[i];
-  float *out = x.data() + 1;
-  kernel.launch({x.param(), y.param(), &out, &n}, 1);
-  for (int i = 0; i < n; ++i)
-    ASSERT_EQ(out[i], expected[i]) << i;
+  for (int shift : {0, 1, -1, 16, 1000, 1023, 1024, -1024}) {
+    int n = 1024, first = std::max(0, -shift);
+    Guarded<float> x(n + std::abs(shift)), y(n);
+    fill(x, 1), fill(y, 2);
+    std::vector<float> expected(n);
+    for (int i = 0; i < n; ++i)
+      expected[i] = x[first + i] + y[i];
+    float *in = x.data() + first, *out = in + shift;
+    kernel.launch({&in, y.param(), &out, &n}, 1);
+    for (int i = 0; i < n; ++i)
+      ASSERT_EQ(out[i], expected[i]) << i << " shifted by " << shift;
+  }
 }
 
 TEST(KernelNumerics, ReluAddBfloat) {

@@ -565,3 +565,128 @@ TEST(Operations, MathIsAccurate) {
     EXPECT_LE(worst, c.limit) << c.op << " in [" << c.low << ", " << c.high << "] at " << where;
   }
 }
+
+TEST(Operations, ScalarAccessesBetweenFusedLoops) {
+  // x[0] changes between the loads of x and the store that could share their loop; y's store must not see it, and the
+  // second load of x[0] must.
+  std::string text =
+      kernelText("%x: !tt.ptr<i32>, %y: !tt.ptr<i32>, %out: !tt.ptr<i32>",
+                 load("x", "i32", 64) + "  %five = arith.constant 5 : i32\n" + "  tt.store %x, %five : !tt.ptr<i32>\n" +
+                     "  %now = tt.load %x : !tt.ptr<i32>\n  tt.store %out, %now : !tt.ptr<i32>\n" +
+                     "  %r = arith.addi %xv, %xv : tensor<64xi32>\n" + store("y", "r", "i32", 64));
+  CompiledKernel kernel(text);
+  ASSERT_TRUE(static_cast<bool>(kernel)) << kernel.error;
+  Guarded<int> x(64), y(64), out(1);
+  for (int i = 0; i < 64; ++i)
+    x[i] = 100 + i;
+  kernel.launch({x.param(), y.param(), out.param()}, 1);
+  EXPECT_EQ(out[0], 5);
+  for (int i = 0; i < 64; ++i)
+    EXPECT_EQ(y[i], 2 * (100 + i));
+}
+
+TEST(Operations, LongChainsOfIndexArithmetic) {
+  // Index arithmetic is repeated where it is used, recursively: not over thousands of operations.
+  std::string body = "  %a0 = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>\n";
+  for (int i = 1; i < 3000; ++i) {
+    std::string last = std::to_string(i - 1), now = std::to_string(i);
+    body += "  %a" + now + " = arith." + (i % 2 ? "addi" : "xori") + " %a" + last + ", %a0 : tensor<64xi32>\n";
+  }
+  CompiledKernel kernel(kernelText("%out: !tt.ptr<i32>", body + store("out", "a2999", "i32", 64)));
+  ASSERT_TRUE(static_cast<bool>(kernel)) << kernel.error;
+  Guarded<int> out(64);
+  kernel.launch({out.param()}, 1);
+  for (int i = 0; i < 64; ++i) {
+    int expected = i;
+    for (int k = 1; k < 3000; ++k)
+      expected = k % 2 ? expected + i : expected ^ i;
+    ASSERT_EQ(out[i], expected);
+  }
+}
+
+TEST(Operations, ViewsOfViewsDoNotMultiply) {
+  // Each step reads its operand at two sets of coordinates: 2^30 evaluations if nothing were kept.
+  std::string body =
+      load("x", "i32", 64) + "  %a0 = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>\n";
+  for (int i = 1; i <= 30; ++i) {
+    std::string last = "%a" + std::to_string(i - 1), now = std::to_string(i);
+    body += "  %s" + now + " = tt.reshape " + last + " : tensor<64xi32> -> tensor<8x8xi32>\n  %t" + now +
+            " = tt.trans %s" + now + " {order = array<i32: 1, 0>} : tensor<8x8xi32> -> tensor<8x8xi32>\n  %u" + now +
+            " = tt.reshape %t" + now + " : tensor<8x8xi32> -> tensor<64xi32>\n  %a" + now + " = arith.addi " + last +
+            ", %u" + now + " : tensor<64xi32>\n";
+  }
+  CompiledKernel kernel(kernelText("%x: !tt.ptr<i32>, %out: !tt.ptr<i32>", body + store("out", "a30", "i32", 64)));
+  ASSERT_TRUE(static_cast<bool>(kernel)) << kernel.error;
+  Guarded<int> x(64), out(64);
+  kernel.launch({x.param(), out.param()}, 1);
+  std::vector<int> expected(64);
+  for (int i = 0; i < 64; ++i)
+    expected[i] = i;
+  for (int k = 0; k < 30; ++k) {
+    std::vector<int> last = expected;
+    for (int i = 0; i < 64; ++i)
+      expected[i] = static_cast<int>(static_cast<unsigned>(last[i]) + static_cast<unsigned>(last[i % 8 * 8 + i / 8]));
+  }
+  for (int i = 0; i < 64; ++i)
+    ASSERT_EQ(out[i], expected[i]) << i;
+}
+
+TEST(Operations, UnsignedMasksThatWrapAroundZero) {
+  // Lanes from -5 on, compared without sign: the first five are far above the bound.
+  std::string text = kernelText(
+      "%x: !tt.ptr<i32>, %out: !tt.ptr<i32>, %first: i32, %bound: i32",
+      pointers("x", "i32", 32) + "  %f = tt.splat %first : i32 -> tensor<32xi32>\n" +
+          "  %b = tt.splat %bound : i32 -> tensor<32xi32>\n  %i = arith.addi %x_range, %f : tensor<32xi32>\n" +
+          "  %m = arith.cmpi ult, %i, %b : tensor<32xi32>\n  %o = arith.constant dense<-1> : tensor<32xi32>\n" +
+          "  %r = tt.load %x_ptrs, %m, %o : tensor<32x!tt.ptr<i32>>\n" + store("out", "r", "i32", 32));
+  CompiledKernel kernel(text);
+  ASSERT_TRUE(static_cast<bool>(kernel)) << kernel.error;
+  for (int first : {-40, -17, -16, -5, -1, 0, 3})
+    for (int bound : {0, 1, 7, 20, 100, -1, -3, -16}) {
+      Guarded<int> x(32), out(32);
+      for (int i = 0; i < 32; ++i)
+        x[i] = i;
+      kernel.launch({x.param(), out.param(), &first, &bound}, 1);
+      for (int i = 0; i < 32; ++i)
+        ASSERT_EQ(out[i], static_cast<unsigned>(first + i) < static_cast<unsigned>(bound) ? i : -1)
+            << first << " " << bound << " " << i;
+    }
+}
+
+TEST(Operations, EarlyReturnsInALoop) {
+  std::string text = R"(
+module {
+  tt.func private @step(%x: i32, %n: i32) -> i32 attributes {noinline = true} {
+    %two = arith.constant 2 : i32
+    %c = arith.cmpi sgt, %n, %two : i32
+    cf.cond_br %c, ^bb1, ^bb2
+  ^bb1:
+    %y = arith.addi %x, %n : i32
+    tt.return %y : i32
+  ^bb2:
+    %z = arith.muli %x, %two : i32
+    tt.return %z : i32
+  }
+  tt.func public @k(%out: !tt.ptr<i32>, %n: i32) {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %r = scf.for %i = %zero to %n step %one iter_args(%a = %one) -> (i32) : i32 {
+      %b = tt.call @step(%a, %i) : (i32, i32) -> i32
+      scf.yield %b : i32
+    }
+    tt.store %out, %r : !tt.ptr<i32>
+    tt.return
+  }
+}
+)";
+  CompiledKernel kernel(text);
+  ASSERT_TRUE(static_cast<bool>(kernel)) << kernel.error;
+  for (int n : {0, 1, 3, 10}) {
+    Guarded<int> out(1);
+    kernel.launch({out.param(), &n}, 1);
+    int expected = 1;
+    for (int i = 0; i < n; ++i)
+      expected = i > 2 ? expected + i : expected * 2;
+    EXPECT_EQ(out[0], expected) << n;
+  }
+}
