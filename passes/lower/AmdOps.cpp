@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/AmdBuffer.h"
+#include "passes/lower/AmdMatrix.h"
 #include "passes/lower/Packing.h"
 #include "passes/lower/TargetOps.h"
 
@@ -45,6 +46,11 @@ public:
   SmallVector<Value> loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const override;
   void storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> values) const override;
   Value atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const override;
+
+  SmallVector<Value> matrixProduct(Emitter &e, const MatrixInstruction &instruction, ArrayRef<Value> a,
+                                   ArrayRef<Value> b, ArrayRef<Value> c) const override {
+    return amdMatrixProduct(e, instruction, a, b, c);
+  }
 
   Value fastMath(Emitter &e, FastMath function, Value x) const override;
   Value divide(Emitter &e, Value x, Value y) const override { return e.fdiv(x, y); }

@@ -3,7 +3,7 @@
 
 Each seed gives a function of integer arithmetic on ranges and arguments. It is evaluated here for several arguments, and every
 claim of `layout-print-axis-info` (contiguity, divisibility, constancy, constant) is checked element by element. Values that leave
-32 bits are not judged: the analysis assumes that index arithmetic does not overflow.
+32 bits are not judged: the analysis assumes that index arithmetic does not overflow. Nor are quotients by negative numbers.
 
   random_axis_info.py --bin DIR --seeds A:B
 """
@@ -30,7 +30,7 @@ def truncated(a, b):
 def compute(op, a, b):
     """None where the operation is undefined or overflows."""
     ua, ub = a % 2**32, b % 2**32
-    if op in ("divsi", "remsi", "divui", "remui") and b == 0:
+    if op in ("divsi", "remsi", "divui", "remui") and b == 0 or op == "divsi" and b < 0:
         return None
     result = {
         "addi": lambda: a + b, "subi": lambda: a - b, "muli": lambda: a * b, "andi": lambda: a & b, "ori": lambda: a | b,
