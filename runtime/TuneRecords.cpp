@@ -276,6 +276,18 @@ Status updateTuneRecords(const std::string &path, const std::vector<TuneRecord> 
   return records.write(path);
 }
 
+std::vector<const KernelImage *> rivalsOf(const KernelImage &image, const std::vector<const KernelImage *> &images) {
+  const std::vector<ManifestParam> &own = image.manifest.params;
+  std::vector<const KernelImage *> rivals;
+  for (const KernelImage *other : images) {
+    const std::vector<ManifestParam> &theirs = other->manifest.params;
+    if (std::equal(own.begin(), own.end(), theirs.begin(), theirs.end(),
+                   [](const ManifestParam &a, const ManifestParam &b) { return a.name == b.name && a.type == b.type; }))
+      rivals.push_back(other);
+  }
+  return rivals;
+}
+
 std::string identityOf(const std::vector<const KernelImage *> &images) {
   // FNV-1a over hashes that are good ones already.
   uint64_t hash = 0xcbf29ce484222325u;

@@ -69,6 +69,10 @@ public:
 /// Adds records to a file that other processes may be writing as well.
 Status updateTuneRecords(const std::string &path, const std::vector<TuneRecord> &records, bool replace);
 
+/// Those of `images` that take the same parameters as `image`: a bundle may hold a kernel for several types, and a
+/// search is among the variants for one of them.
+std::vector<const KernelImage *> rivalsOf(const KernelImage &image, const std::vector<const KernelImage *> &images);
+
 /// The hash for TuneRecord::images.
 std::string identityOf(const std::vector<const KernelImage *> &images);
 

@@ -7,6 +7,7 @@
 #include "runtime/tritonrt.h"
 #include "runtime/Device.h"
 #include "runtime/Images.h"
+#include "runtime/TuneRecords.h"
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
@@ -71,6 +72,48 @@ Status variantChoice(const char *variant, ImageChoice &choice) {
   return {};
 }
 
+/// The code relies on what its signature promises; a device would only answer with a fault.
+Status checkDivisibility(const Manifest &manifest, void *const *args, size_t count) {
+  for (size_t i = 0; i < std::min(count, manifest.params.size()); ++i) {
+    const ManifestParam &param = manifest.params[i];
+    const bool isInteger = param.type[0] == 'i' || param.type[0] == 'u';
+    if (param.divisibility <= 1 || (!param.isPointer() && !isInteger) || param.size > 8)
+      continue;
+    // A power of two divides a number or its low bytes alike, whatever the sign.
+    uint64_t value = 0;
+    std::memcpy(&value, args[i], static_cast<size_t>(param.size));
+    if (value % static_cast<uint64_t>(param.divisibility) != 0)
+      return Status::bad("argument '", param.name, "' of kernel '", manifest.kernel, "' is not divisible by ",
+                         param.divisibility, ", which the kernel was compiled for");
+  }
+  return {};
+}
+
+Status loadImage(const KernelImage &image, Device &device, tritonrt_kernel **kernel) {
+  auto loaded = std::make_unique<tritonrt_kernel>(device);
+  TRITONC_TRY(device.load(image, loaded->kernel));
+  loaded->manifest = toToml(loaded->kernel->manifest);
+  *kernel = loaded.release();
+  return {};
+}
+
+/// The record of a search for these images with these values; types are the images' own.
+const TuneRecord *findRecord(const TuneRecords &records, const std::vector<const KernelImage *> &images,
+                             const DeviceInfo &device, const std::vector<std::string> &key) {
+  const std::string identity = identityOf(rivalsOf(*images.front(), images)), name = tuneDeviceName(device);
+  for (const TuneRecord &record : records.records) {
+    std::vector<std::string> values;
+    for (const std::string &entry : record.key)
+      if (entry.find("=*") == std::string::npos)
+        values.push_back(entry);
+    if (record.images == identity && record.kernel == images.front()->manifest.kernel && record.device == name &&
+        record.driver == device.driverVersion && record.isComplete() && record.winner() &&
+        std::is_permutation(values.begin(), values.end(), key.begin(), key.end()))
+      return &record;
+  }
+  return nullptr;
+}
+
 Status openAuto(std::unique_ptr<Device> &device) {
   for (const char *spec : {"cuda:0", "hip:0"})
     if (openDevice(spec, device).ok())
@@ -126,11 +169,29 @@ tritonrt_status tritonrt_kernel_load(const tritonrt_file *file, tritonrt_device 
     TRITONC_TRY(variantChoice(variant, choice));
     std::vector<const KernelImage *> images;
     TRITONC_TRY(rankImages(file->file, choice, device->device->info(), images));
-    auto loaded = std::make_unique<tritonrt_kernel>(*device->device);
-    TRITONC_TRY(device->device->load(*images.front(), loaded->kernel));
-    loaded->manifest = toToml(loaded->kernel->manifest);
-    *kernel = loaded.release();
-    return {};
+    return loadImage(*images.front(), *device->device, kernel);
+  });
+}
+
+tritonrt_status tritonrt_kernel_load_tuned(const tritonrt_file *file, tritonrt_device *device, const char *name,
+                                           const char *records, const char *const *key, size_t key_count,
+                                           tritonrt_kernel **kernel, int *is_tuned, tritonrt_error *error) {
+  return guarded(error, [&]() -> Status {
+    ImageChoice choice;
+    choice.kernel = name ? name : "";
+    std::vector<const KernelImage *> images;
+    TRITONC_TRY(rankImages(file->file, choice, device->device->info(), images));
+    TuneRecords known;
+    TRITONC_TRY(TuneRecords::read(records, known));
+    const std::vector<std::string> values(key, key + key_count);
+    const TuneRecord *record = findRecord(known, images, device->device->info(), values);
+    const KernelImage *chosen = nullptr;
+    for (const KernelImage *image : images)
+      if (record && image->variant == record->winner()->variant)
+        chosen = image;
+    if (is_tuned)
+      *is_tuned = chosen != nullptr;
+    return loadImage(chosen ? *chosen : *images.front(), *device->device, kernel);
   });
 }
 
@@ -158,6 +219,7 @@ tritonrt_status tritonrt_launch(tritonrt_kernel *kernel, int64_t grid_x, int64_t
     TRITONC_TRY(kernel->device.checkGrid(request.grid));
     if (grid_x == 0 || grid_y == 0 || grid_z == 0)
       return {};
+    TRITONC_TRY(checkDivisibility(kernel->kernel->manifest, args, count));
     TRITONC_TRY(kernel->arguments.bind(kernel->kernel->manifest, args, count, request.grid));
     request.kernel = kernel->kernel.get();
     request.params = kernel->arguments.params();

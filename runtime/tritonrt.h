@@ -78,6 +78,13 @@ TRITONRT_API void tritonrt_file_close(tritonrt_file *file);
  * null, a number, or what the variant must have: "BLOCK=1024,num_warps=8". The file may be closed afterwards. */
 TRITONRT_API tritonrt_status tritonrt_kernel_load(const tritonrt_file *file, tritonrt_device *device, const char *name,
                                                   const char *variant, tritonrt_kernel **kernel, tritonrt_error *error);
+/* The same with the variant that a file of tuning records (of `tritonrun --tune`) names for a launch with these values
+ * of the key arguments, each as "M=4096". Where the file has no complete record for this kernel, device and key, or is
+ * not there, the first variant is loaded. `is_tuned` may be null. */
+TRITONRT_API tritonrt_status tritonrt_kernel_load_tuned(const tritonrt_file *file, tritonrt_device *device,
+                                                        const char *name, const char *records, const char *const *key,
+                                                        size_t key_count, tritonrt_kernel **kernel, int *is_tuned,
+                                                        tritonrt_error *error);
 TRITONRT_API void tritonrt_kernel_close(tritonrt_kernel *kernel);
 TRITONRT_API size_t tritonrt_kernel_param_count(const tritonrt_kernel *kernel);
 /* Null when there is no such parameter. */
@@ -88,8 +95,9 @@ TRITONRT_API const char *tritonrt_kernel_param_type(const tritonrt_kernel *kerne
 TRITONRT_API const char *tritonrt_kernel_manifest(const tritonrt_kernel *kernel);
 
 /* Launches a grid. args[i] points to the value of parameter i in the order of the manifest: a tritonrt_address for
- * pointers, an integer or float of the parameter's type for scalars. `stream` is a CUstream or hipStream_t, or null for
- * the device's own. Returns without waiting, except on the CPU. A grid with a zero in it launches nothing. */
+ * pointers, an integer or float of the parameter's type for scalars. A value that is not divisible by what the kernel
+ * was compiled for (`:16`) is refused. `stream` is a CUstream or hipStream_t, or null for the device's own. Returns
+ * without waiting, except on the CPU. A grid with a zero in it launches nothing. */
 TRITONRT_API tritonrt_status tritonrt_launch(tritonrt_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z,
                                              void *const *args, size_t count, void *stream, tritonrt_error *error);
 /* Waits for everything in the device's own stream. */

@@ -222,7 +222,20 @@ private:
     return true;
   }
 
+  /// layout-assign reads these.
+  void setMatrixWishes() {
+    if (!job.target.isAMD())
+      return;
+    mlir::Builder builder(&context);
+    mlir::ModuleOp module = *front.module;
+    if (job.variant.matrixInstrNonKDim)
+      module->setAttr("ttg.matrix-instr-nonkdim", builder.getI32IntegerAttr(job.variant.matrixInstrNonKDim));
+    if (job.variant.kpack > 1)
+      module->setAttr("ttg.kpack", builder.getI32IntegerAttr(job.variant.kpack));
+  }
+
   bool compileForGpu() {
+    setMatrixWishes();
     if (!runPasses("layout", ".ttgir", buildLayoutPipeline) || !runPasses("pipeline", ".ttgir", buildLoopPipeline))
       return false;
     if (options.printLayouts) {

@@ -121,8 +121,9 @@ private:
   }
 
   void compileAll() {
-    if (options.saveTemps)
-      options.tempsBase = baseName();
+    for (KernelRequest &request : plan.requests)
+      if (options.saveTemps)
+        request.options.tempsBase = baseName();
     results.resize(jobs.size());
     std::vector<DiagnosticEngine> engines(jobs.size());
     std::atomic<size_t> next{0};
@@ -215,15 +216,32 @@ private:
     }
   }
 
-  /// Variants of a kernel repeat each other's messages; each text is said once.
+  /// Variants of a kernel repeat each other's messages; each text is said once. An error that not all have says whose
+  /// it is.
   void reportEach(std::vector<DiagnosticEngine> &engines) {
-    std::set<std::string> said;
-    for (DiagnosticEngine &engine : engines) {
+    std::map<std::string, std::vector<size_t>> sayers;
+    std::vector<std::string> order;
+    for (auto [i, engine] : llvm::enumerate(engines)) {
       std::string text;
       raw_string_ostream os(text);
       warningMadeError |= warnings.flush(engine, os, options.color);
-      if (said.insert(text).second)
-        err << text;
+      if (text.empty())
+        continue;
+      if (sayers[text].empty())
+        order.push_back(text);
+      sayers[text].push_back(i);
+    }
+    for (const std::string &text : order) {
+      const std::vector<size_t> &jobsOfText = sayers[text];
+      const CompileJob &job = jobs[jobsOfText[0]];
+      err << text;
+      if (jobsOfText.size() == jobs.size() || results[jobsOfText[0]].exitCode == kDone)
+        continue;
+      err << "note: in variant " << job.variantIndex << " of '" << kernelName(job) << "' (" << variantText(job.variant)
+          << ") for " << job.target.name;
+      if (jobsOfText.size() > 1)
+        err << " and in " << jobsOfText.size() - 1 << " more";
+      err << "\n";
     }
     warningMadeError |= warnings.flush(diagnostics, err, options.color);
   }

@@ -125,6 +125,20 @@ static inline tritonrt_status {0}_load(tritonrt_device *device, const char *vari
   return status;
 }
 
+/* The same with the variant that the tuning records in a file name for these key arguments ("M=4096"); the first
+ * where there is no such record. `is_tuned` may be null. */
+static inline tritonrt_status {0}_load_tuned(tritonrt_device *device, const char *records, const char *const *key,
+                                             size_t key_count, tritonrt_kernel **kernel, int *is_tuned,
+                                             tritonrt_error *error) {{
+  tritonrt_file *file = NULL;
+  tritonrt_status status = tritonrt_file_from_memory({0}_images, (size_t){0}_images_size, &file, error);
+  if (status != TRITONRT_OK)
+    return status;
+  status = tritonrt_kernel_load_tuned(file, device, "{1}", records, key, key_count, kernel, is_tuned, error);
+  tritonrt_file_close(file);
+  return status;
+}
+
 )",
                     name, kernel)
                 .str();

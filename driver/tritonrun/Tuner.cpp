@@ -36,6 +36,20 @@ std::string oneLine(const std::string &text) { return text.substr(0, text.find('
 
 } // namespace
 
+std::string shortText(const std::vector<Candidate> &candidates, const KernelImage &image) {
+  std::vector<std::string> parts = splitOutside(image.manifest.variantText(), ',');
+  std::string text;
+  for (const std::string &part : parts) {
+    const bool isCommon = std::all_of(candidates.begin(), candidates.end(), [&](const Candidate &candidate) {
+      std::vector<std::string> others = splitOutside(candidate.image->manifest.variantText(), ',');
+      return std::find(others.begin(), others.end(), part) != others.end();
+    });
+    if (!isCommon)
+      text += (text.empty() ? "" : ", ") + part;
+  }
+  return text.empty() ? image.manifest.variantText() : text;
+}
+
 int Tuner::samplesFor(double budget, double each) const {
   // Flushing writes the cache twice over, at some terabytes a second on GPUs; on the CPU at some gigabytes.
   const DeviceInfo &info = place.device->info();
@@ -75,10 +89,31 @@ Status Tuner::recover() {
   return {};
 }
 
-void Tuner::show(size_t number, size_t count, const VariantTiming &timing) {
-  std::string position = std::to_string(number), all = std::to_string(count);
+/// Variants whose options do not matter on the device (stages on the CPU) come to the same code.
+int Tuner::sameAs(const std::vector<Candidate> &candidates, size_t index) {
+  const Candidate &own = candidates[index];
+  const Manifest &manifest = own.image->manifest;
+  for (size_t i = 0; i < index; ++i) {
+    const Candidate &other = candidates[i];
+    const Manifest &theirs = other.image->manifest;
+    if (!own.status.ok() || !other.status.ok() || manifest.contentHash.empty() ||
+        manifest.contentHash != theirs.contentHash || manifest.threads != theirs.threads ||
+        manifest.sharedBytes != theirs.sharedBytes || own.launch.grid != other.launch.grid)
+      continue;
+    bool isSame = true;
+    for (size_t j = 0; j < own.launch.arguments.size(); ++j)
+      isSame &= own.launch.arguments[j].data == other.launch.arguments[j].data &&
+                own.launch.arguments[j].scalar == other.launch.arguments[j].scalar;
+    if (isSame)
+      return static_cast<int>(i);
+  }
+  return -1;
+}
+
+void Tuner::show(size_t number, const std::vector<Candidate> &candidates, const VariantTiming &timing) {
+  std::string position = std::to_string(number), all = std::to_string(candidates.size());
   progress << "tritonrun: [" << std::string(all.size() - position.size(), ' ') << position << "/" << all << "] variant "
-           << timing.variant << " (" << timing.config << "): ";
+           << timing.variant << " (" << shortText(candidates, *candidates[number - 1].image) << "): ";
   if (!timing.failure.empty())
     progress << "skipped: " << timing.failure << "\n";
   else
@@ -110,6 +145,15 @@ Status Tuner::run(std::vector<Candidate> &candidates, TuneRecord &record) {
     VariantTiming timing;
     timing.variant = candidate.image->variant;
     timing.config = candidate.image->manifest.variantText();
+    const int same = sameAs(candidates, timings.size());
+    if (same >= 0) {
+      VariantTiming known = timings[static_cast<size_t>(same)];
+      known.variant = timing.variant;
+      known.config = timing.config;
+      timings.push_back(std::move(known));
+      show(timings.size(), candidates, timings.back());
+      continue;
+    }
     Status status = candidate.status.ok() ? trial(candidate, budget, timing) : candidate.status;
     if (status.ok()) {
       best = best > 0 ? std::min(best, timing.median) : timing.median;
@@ -118,7 +162,7 @@ Status Tuner::run(std::vector<Candidate> &candidates, TuneRecord &record) {
       TRITONC_TRY(recover());
     }
     timings.push_back(std::move(timing));
-    show(timings.size(), candidates.size(), timings.back());
+    show(timings.size(), candidates, timings.back());
   }
   refine(candidates, timings, budget);
   TuneRecord measured;

@@ -16,6 +16,9 @@
 
 namespace tritonc::run {
 
+/// `BLOCK=128, num_warps=4`: the parts of the candidate's text that not all have.
+std::string shortText(const std::vector<struct Candidate> &candidates, const KernelImage &image);
+
 /// A variant with its arguments, or why it cannot have them.
 struct Candidate {
   const KernelImage *image = nullptr;
@@ -36,7 +39,9 @@ private:
   int samplesFor(double budget, double each) const;
   void refine(std::vector<Candidate> &candidates, std::vector<VariantTiming> &timings, double budget);
   Status recover();
-  void show(size_t number, size_t count, const VariantTiming &timing);
+  /// The timing of an earlier candidate that is the same launch of the same code; -1: there is none.
+  static int sameAs(const std::vector<Candidate> &candidates, size_t index);
+  void show(size_t number, const std::vector<Candidate> &candidates, const VariantTiming &timing);
 
   Place &place;
   llvm::raw_ostream &progress;

@@ -1,5 +1,7 @@
 #include "driver/tritonrun/Tuning.h"
+#include <algorithm>
 #include <cerrno>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -67,10 +69,11 @@ TuneRecord Tuning::launchOf(const Place &place, const Launch &launch) const {
   const Manifest &manifest = launch.image->manifest;
   TuneRecord record;
   record.kernel = manifest.kernel;
-  record.images = identityOf(place.images);
+  const std::vector<const KernelImage *> rivals = rivalsOf(*launch.image, place.images);
+  record.images = identityOf(rivals);
   record.device = tuneDeviceName(place.device->info());
   record.driver = place.device->info().driverVersion;
-  record.variants = static_cast<int>(place.images.size());
+  record.variants = static_cast<int>(rivals.size());
   // Without a key from the source, every integer counts: sizes are what the best variant depends on.
   auto isKey = [&](const ManifestParam &param) {
     for (const std::string &name : manifest.tuneKey)
@@ -99,6 +102,12 @@ Status Tuning::search(Place &place, std::vector<Candidate> &candidates, const Ca
   if (sound->launch.grid[0] == 0 || sound->launch.grid[1] == 0 || sound->launch.grid[2] == 0)
     return Status::bad("the grid has a zero in it: there is nothing to tune");
   found = launchOf(place, sound->launch);
+  const std::vector<const KernelImage *> rivals = rivalsOf(*sound->image, place.images);
+  candidates.erase(std::remove_if(candidates.begin(), candidates.end(),
+                                  [&](const Candidate &candidate) {
+                                    return std::find(rivals.begin(), rivals.end(), candidate.image) == rivals.end();
+                                  }),
+                   candidates.end());
   std::vector<Candidate> own;
   for (size_t i = 0; i < candidates.size(); ++i)
     if (static_cast<int>(i % static_cast<size_t>(shards)) == shard - 1)
@@ -114,9 +123,15 @@ Status Tuning::search(Place &place, std::vector<Candidate> &candidates, const Ca
   if (!best)
     return Status::failed("all ", found.timings.size(), " variants of '", found.kernel,
                           "' failed; the first: ", found.timings.front().failure);
+  double slowest = 0;
+  for (const VariantTiming &timing : found.timings)
+    slowest = timing.failure.empty() ? std::max(slowest, timing.median) : slowest;
   for (const Candidate &candidate : candidates)
     if (candidate.image->variant == best->variant)
       winner = &candidate;
+  err << "tritonrun: the fastest is variant " << best->variant << " (" << shortText(candidates, *winner->image)
+      << "): " << numberText(Number::of(std::round(slowest / best->median * 100) / 100))
+      << " times as fast as the slowest\n";
   return {};
 }
 

@@ -11,7 +11,7 @@ definitions, tests = sys.argv[1:3]
 UNREACHED = {
     # Its whole text is the argument: what it says is checked where each message is made.
     "parse_error", "lex_bad_escape", "lex_bad_number", "ir_error", "ir_warning", "driver_tool_failed", "driver_unknown_target",
-    "static_print", "literal_invalid",
+    "static_print", "literal_invalid", "driver_impossible_variant", "spec_error",
     # The evaluator and the parser refuse such input earlier; these are the second line of defence.
     "frontend_invalid_ir", "eval_too_deep",
     # Needs a terminal as standard output.
