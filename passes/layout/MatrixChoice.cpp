@@ -86,5 +86,7 @@ void tritonc::setDotMatrix(tt::DotOp dot, const MatrixChoice &choice) {
   dot->setAttr(kWidthAttr, builder.getI32IntegerAttr(int32_t(choice.kWidth)));
 }
 
-// Until tt.dot becomes ttg.warp_group_dot somewhere, sm_90a multiplies by mma.sync.
-bool tritonc::usesWarpGroups(const Target &) { return false; }
+// pipeline-warp-group-dots feeds them.
+bool tritonc::usesWarpGroups(const Target &target) {
+  return target.isNVIDIA() && target.computeCapability == 90 && target.archSpecific;
+}

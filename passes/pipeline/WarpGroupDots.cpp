@@ -80,9 +80,12 @@ unsigned fastDim(const LinearLayout &layout) {
   return unsigned(layout.outs().size()) - 1;
 }
 
+/// Buffers made so far, by what they hold, its place and the block: products that share an operand share its buffer.
+using Buffers = llvm::DenseMap<std::tuple<Value, Type, Block *>, Value>;
+
 class DotRewriter {
 public:
-  explicit DotRewriter(tt::DotOp dot) : dot(dot), builder(dot) {}
+  DotRewriter(tt::DotOp dot, Buffers &buffers) : dot(dot), builder(dot), buffers(buffers) {}
 
   void run(const lower::WarpGroupTiles &plan) {
     tiles = &plan;
@@ -106,6 +109,7 @@ private:
 
   tt::DotOp dot;
   OpBuilder builder;
+  Buffers &buffers;
   const lower::WarpGroupTiles *tiles = nullptr;
 };
 
@@ -169,7 +173,9 @@ Value DotRewriter::operandInMemory(Value v, unsigned outerDim, int64_t outer) {
   placeAfter(v);
   auto memory =
       ttg::MemDescType::get(ctx, type.getShape(), type.getElementType(), ttg::SharedEncodingAttr::get(ctx, layout));
-  Value buffer = ttg::LocalAllocOp::create(builder, v.getLoc(), memory, v);
+  Value &buffer = buffers[{v, memory, builder.getInsertionBlock()}];
+  if (!buffer)
+    buffer = ttg::LocalAllocOp::create(builder, v.getLoc(), memory, v);
   if (!turned)
     return buffer;
   SmallVector<int64_t> shape{type.getDimSize(1), type.getDimSize(0)};
@@ -186,6 +192,7 @@ struct WarpGroupDotsPass : tritonc::impl::PipelineWarpGroupDotsBase<WarpGroupDot
       if (matrix && matrix->instruction.family == MatrixFamily::Wgmma)
         dots.push_back(dot);
     });
+    Buffers buffers;
     for (tt::DotOp dot : dots) {
       auto tiles = lower::planWarpGroupTiles(*ttg::layoutOf(dot.getType()));
       if (!tiles) {
@@ -193,7 +200,7 @@ struct WarpGroupDotsPass : tritonc::impl::PipelineWarpGroupDotsBase<WarpGroupDot
         dot->removeAttr(matrixAttr);
         continue;
       }
-      DotRewriter(dot).run(*tiles);
+      DotRewriter(dot, buffers).run(*tiles);
       ++numDots;
     }
   }
