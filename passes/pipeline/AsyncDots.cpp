@@ -17,6 +17,17 @@
 // Done where operands lie in shared memory that the loop writes, if at all, after the product and in another slot, and
 // where the sum goes from product to product untouched.
 //
+// In attention's loop the sum is scaled before it is used again, after another product. The last product of an
+// iteration may outlast it all the same, to the wait for that first product of the next one:
+//
+//   scf.for iter_args(%s) {                       scf.for iter_args(%s) {
+//     %x = ttg.warp_group_dot %q, %k, 0     ->      %x0 = ttg.warp_group_dot %q, %k, 0 {isAsync = true}
+//     %t = f(%s, %x)                                %x, %s1 = ttg.warp_group_dot_wait %x0, %s {pending = 0}
+//     %d = ttg.warp_group_dot g(%x), %v, %t         %t = f(%s1, %x)
+//     scf.yield %d                                  %d = ttg.warp_group_dot g(%x), %v, %t {isAsync = true}
+//   }                                               scf.yield %d
+//                                                 }
+//
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "passes/ir/SharedMemory.h"
@@ -47,45 +58,46 @@ Value writtenMemory(Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
+/// Whether the sum may be under way while threads do other things: sums in pairs would be taken apart in between,
+/// partial sums of fp8 are added by threads.
+bool staysInUnit(ttg::WarpGroupDotOp dot) {
+  Type element = getElementTypeOrSelf(dot.getType()), factor = dot.getB().getType().getElementType();
+  bool isFP8 = isa<FloatType>(factor) && factor.getIntOrFloatBitWidth() == 8;
+  return !dot.getIsAsync() && !element.isF16() &&
+         (!isFP8 || int64_t(dot.getMaxNumImpreciseAcc()) >= dot.getB().getType().getBlockShape().front());
+}
+
 class LoopProducts {
 public:
   explicit LoopProducts(scf::ForOp loop) : loop(loop) {}
 
   unsigned run() {
-    for (auto dot : loop.getBody()->getOps<ttg::WarpGroupDotOp>())
-      if (canOutlast(dot))
-        dots.push_back(dot);
-    if (dots.empty())
-      return 0;
-    OpBuilder builder(loop.getContext());
-    SmallVector<Value> sums;
-    SmallVector<unsigned> numbers;
-    for (ttg::WarpGroupDotOp dot : dots) {
-      dot.setIsAsync(true);
-      sums.push_back(dot.getD());
-      numbers.push_back(cast<BlockArgument>(dot.getC()).getArgNumber() - loop.getNumInductionVars());
+    SmallVector<ttg::WarpGroupDotOp> all(loop.getBody()->getOps<ttg::WarpGroupDotOp>());
+    SmallVector<ttg::WarpGroupDotOp> chained;
+    for (ttg::WarpGroupDotOp dot : all)
+      if (isChained(dot))
+        chained.push_back(dot);
+    if (!chained.empty()) {
+      outlast(chained);
+      return chained.size();
     }
-    builder.setInsertionPointAfter(dots.back());
-    auto wait = ttg::WarpGroupDotWaitOp::create(builder, dots.back().getLoc(), ValueRange(sums).getTypes(), sums,
-                                                int32_t(dots.size()));
-    for (auto [number, sum] : llvm::zip(numbers, wait.getOutputs()))
-      loop.getBody()->getTerminator()->setOperand(number, sum);
-    builder.setInsertionPointAfter(loop);
-    SmallVector<Value> results;
-    for (unsigned number : numbers)
-      results.push_back(loop.getResult(number));
-    auto last = ttg::WarpGroupDotWaitOp::create(builder, loop.getLoc(), ValueRange(results).getTypes(), results, 0);
-    for (auto [result, waited] : llvm::zip(results, last.getOutputs()))
-      result.replaceAllUsesExcept(waited, last);
-    return dots.size();
+    if (all.size() > 1 && waitsForNext(all.front(), all.back())) {
+      outlastUntil(all.front(), all.back());
+      return 2;
+    }
+    return 0;
   }
 
 private:
-  bool canOutlast(ttg::WarpGroupDotOp dot);
+  std::optional<unsigned> carriedNumber(ttg::WarpGroupDotOp dot);
+  bool isChained(ttg::WarpGroupDotOp dot);
+  bool waitsForNext(ttg::WarpGroupDotOp first, ttg::WarpGroupDotOp last);
+  void outlast(ArrayRef<ttg::WarpGroupDotOp> dots);
+  void outlastUntil(ttg::WarpGroupDotOp first, ttg::WarpGroupDotOp last);
+  void waitAfterLoop(ArrayRef<unsigned> numbers);
   bool slotStays(Value memory, Operation *dot);
 
   scf::ForOp loop;
-  SmallVector<ttg::WarpGroupDotOp> dots;
 };
 
 /// Whether nothing writes what a product reads before the product of the next iteration has started.
@@ -110,23 +122,78 @@ bool LoopProducts::slotStays(Value memory, Operation *dot) {
   return stays;
 }
 
-bool LoopProducts::canOutlast(ttg::WarpGroupDotOp dot) {
-  auto sum = dyn_cast<BlockArgument>(dot.getC());
-  if (dot.getIsAsync() || !isa<ttg::MemDescType>(dot.getA().getType()) || !sum || sum.getOwner() != loop.getBody() ||
-      !sum.hasOneUse() || !dot.getD().hasOneUse())
-    return false;
+/// The number of the carried value that the product's sum becomes, if nothing else uses it.
+std::optional<unsigned> LoopProducts::carriedNumber(ttg::WarpGroupDotOp dot) {
+  if (!dot.getD().hasOneUse())
+    return std::nullopt;
   OpOperand &use = *dot.getD().use_begin();
-  if (use.getOwner() != loop.getBody()->getTerminator() ||
-      use.getOperandNumber() != sum.getArgNumber() - loop.getNumInductionVars())
+  if (use.getOwner() != loop.getBody()->getTerminator())
+    return std::nullopt;
+  return use.getOperandNumber();
+}
+
+/// Whether the sum goes from each iteration's product to the next one's.
+bool LoopProducts::isChained(ttg::WarpGroupDotOp dot) {
+  std::optional<unsigned> number = carriedNumber(dot);
+  if (!number || !staysInUnit(dot) || !isa<ttg::MemDescType>(dot.getA().getType()))
     return false;
-  // Sums in pairs would be taken apart in between; partial sums of fp8 are added by threads.
-  Type element = getElementTypeOrSelf(dot.getType());
-  Type factor = dot.getB().getType().getElementType();
-  bool isFP8 = isa<FloatType>(factor) && factor.getIntOrFloatBitWidth() == 8;
-  int64_t k = dot.getB().getType().getBlockShape().front();
-  if (element.isF16() || (isFP8 && int64_t(dot.getMaxNumImpreciseAcc()) < k))
+  BlockArgument sum = loop.getRegionIterArg(*number);
+  return dot.getC() == sum && sum.hasOneUse() && slotStays(dot.getA(), dot) && slotStays(dot.getB(), dot);
+}
+
+void LoopProducts::outlast(ArrayRef<ttg::WarpGroupDotOp> dots) {
+  SmallVector<Value> sums;
+  SmallVector<unsigned> numbers;
+  for (ttg::WarpGroupDotOp dot : dots) {
+    numbers.push_back(*carriedNumber(dot));
+    dot.setIsAsync(true);
+    sums.push_back(dot.getD());
+  }
+  ttg::WarpGroupDotOp last = dots.back();
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(last);
+  auto wait =
+      ttg::WarpGroupDotWaitOp::create(builder, last.getLoc(), ValueRange(sums).getTypes(), sums, int32_t(dots.size()));
+  for (auto [number, sum] : llvm::zip(numbers, wait.getOutputs()))
+    loop.getBody()->getTerminator()->setOperand(number, sum);
+  waitAfterLoop(numbers);
+}
+
+/// Whether the sum of `last` is first used, in the next iteration, after `first`.
+bool LoopProducts::waitsForNext(ttg::WarpGroupDotOp first, ttg::WarpGroupDotOp last) {
+  std::optional<unsigned> number = carriedNumber(last);
+  if (!number || !staysInUnit(first) || !staysInUnit(last) || !slotStays(last.getB(), last) ||
+      (isa<ttg::MemDescType>(last.getA().getType()) && !slotStays(last.getA(), last)))
     return false;
-  return slotStays(dot.getA(), dot) && slotStays(dot.getB(), dot);
+  return llvm::all_of(loop.getRegionIterArg(*number).getUsers(), [&](Operation *user) {
+    Operation *inBody = loop.getBody()->findAncestorOpInBlock(*user);
+    return inBody && first->isBeforeInBlock(inBody) && inBody != loop.getBody()->getTerminator();
+  });
+}
+
+void LoopProducts::outlastUntil(ttg::WarpGroupDotOp first, ttg::WarpGroupDotOp last) {
+  unsigned number = *carriedNumber(last);
+  BlockArgument sum = loop.getRegionIterArg(number);
+  first.setIsAsync(true);
+  last.setIsAsync(true);
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(first);
+  Value inputs[] = {first.getD(), sum};
+  auto wait = ttg::WarpGroupDotWaitOp::create(builder, first.getLoc(), ValueRange(inputs).getTypes(), inputs, 0);
+  first.getD().replaceAllUsesExcept(wait.getOutputs()[0], wait);
+  sum.replaceAllUsesExcept(wait.getOutputs()[1], wait);
+  waitAfterLoop({number});
+}
+
+void LoopProducts::waitAfterLoop(ArrayRef<unsigned> numbers) {
+  OpBuilder builder(loop.getContext());
+  builder.setInsertionPointAfter(loop);
+  SmallVector<Value> results;
+  for (unsigned number : numbers)
+    results.push_back(loop.getResult(number));
+  auto wait = ttg::WarpGroupDotWaitOp::create(builder, loop.getLoc(), ValueRange(results).getTypes(), results, 0);
+  for (auto [result, waited] : llvm::zip(results, wait.getOutputs()))
+    result.replaceAllUsesExcept(waited, wait);
 }
 
 struct AsyncDotsPass : tritonc::impl::PipelineAsyncDotsBase<AsyncDotsPass> {

@@ -59,4 +59,28 @@ module attributes {"ttg.target" = "cuda:90a", "ttg.num-warps" = 4 : i32, "ttg.th
     }
     tt.return %r : tensor<64x64xf32, #acc>
   }
+
+  // The sum is used after another product only, whose wait serves both.
+  // CHECK-LABEL: @until_the_next
+  // CHECK: scf.for {{.*}} iter_args(%[[S:.*]] =
+  // CHECK: %[[X:.*]] = ttg.warp_group_dot %{{.*}} {isAsync = true}
+  // CHECK-NEXT: %[[W:.*]]:2 = ttg.warp_group_dot_wait %[[X]], %[[S]] {pending = 0 : i32}
+  // CHECK: arith.addf %[[W]]#1, %[[W]]#0
+  // CHECK: %[[D:.*]] = ttg.warp_group_dot %{{.*}} {isAsync = true}
+  // CHECK-NOT: ttg.warp_group_dot_wait
+  // CHECK: scf.yield %[[D]]
+  // CHECK: ttg.warp_group_dot_wait
+  tt.func @until_the_next(%c: tensor<64x64xf32, #acc>, %n: i32) -> tensor<64x64xf32, #acc> {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %none = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #s>
+    %r = scf.for %i = %zero to %n step %one iter_args(%sum = %c) -> (tensor<64x64xf32, #acc>) : i32 {
+      %x = ttg.warp_group_dot %m, %m, %none : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      %y = arith.addf %sum, %x : tensor<64x64xf32, #acc>
+      %d = ttg.warp_group_dot %m, %m, %y : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      scf.yield %d : tensor<64x64xf32, #acc>
+    }
+    tt.return %r : tensor<64x64xf32, #acc>
+  }
 }
