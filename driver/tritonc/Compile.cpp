@@ -106,6 +106,11 @@ private:
   /// False after an error or when asked to stop.
   bool compileToImages() {
     loadDialects(context);
+    if (!options.sanitize.empty() && !job.target.isCPU()) {
+      diagnostics.report(DiagId::driver_contradiction, {}, "-fsanitize", "--target=" + job.target.name)
+          .withHint("the checks are made by code for --target=cpu");
+      return false;
+    }
     if (!runFrontend() || !runPasses("block", ".ttir", buildBlockPipeline))
       return false;
     if (job.emit == EmitKind::Ttir)
@@ -340,6 +345,8 @@ private:
     cpu.optLevel = options.optLevel;
     cpu.cpu = options.cpuName;
     cpu.debugLines = lowering.lineInfo;
+    for (const std::string &check : options.sanitize)
+      cpu.sanitize |= check == "bounds" ? kBounds : check == "race" ? kRaces : check == "nan" ? kNaN : kUninitialized;
     cpu.tools = options.tools;
     CpuOutput kind = job.emit == EmitKind::Llvm     ? CpuOutput::LLVMText
                      : job.emit == EmitKind::Amdgcn ? CpuOutput::Assembly

@@ -379,6 +379,11 @@ struct AssignLayoutsPass : tritonc::impl::AssignLayoutsBase<AssignLayoutsPass> {
     module->setAttr(ttg::targetAttrName(), builder.getStringAttr(machine->attrText()));
     ThreadShape threads{machine->warpSize, numWarps, numCtas, 128, &*machine};
     threads.matrix.allowWgmma = usesWarpGroups(*machine);
+    // What the launch wishes for AMD's matrix instructions.
+    if (auto rows = module->getAttrOfType<IntegerAttr>("ttg.matrix-instr-nonkdim"))
+      threads.matrix.nonKDim = int(rows.getInt());
+    if (auto pack = module->getAttrOfType<IntegerAttr>("ttg.kpack"))
+      threads.matrix.kPack = int(pack.getInt());
     for (tt::FuncOp function : module.getOps<tt::FuncOp>()) {
       LayoutWriter writer(function, threads);
       if (failed(writer.run()))

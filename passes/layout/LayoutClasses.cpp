@@ -229,7 +229,13 @@ LinearLayout LayoutClasses::best(ArrayRef<int64_t> shape, ArrayRef<const AccessV
       vector = candidate;
     }
   }
-  BlockedParams params = defaultBlocked(shape, order, int32_t(vector), threads.threadsPerWarp, threads.numWarps);
+  int64_t deep = 1;
+  if (combined.deep > 1 && int32_t(combined.deepDim) != order.front())
+    deep = std::max<int64_t>(1, std::min({combined.deep, shape[combined.deepDim], perThread / vector}));
+  SmallVector<int64_t, 4> rest(shape);
+  rest[combined.deepDim] /= deep;
+  BlockedParams params = defaultBlocked(rest, order, int32_t(vector), threads.threadsPerWarp, threads.numWarps);
+  params.sizePerThread[combined.deepDim] *= int32_t(deep);
   params.warpsOutermost = combined.scanned;
   if (!combined.dims)
     return blockedLayout(shape, params, threads.numCtas);
@@ -355,6 +361,16 @@ void LayoutClasses::settleProducts() {
     if (!choice)
       continue;
     matrixChoices.try_emplace(dot, *choice);
+    // Operands are read from shared memory in runs along K. No instruction of AMD's transposes on the way (but
+    // gfx950's), so where memory runs along the other dimension, a thread loads several rows and puts them together.
+    if (threads.machine->isAMD())
+      for (auto [operand, back] : {std::pair(dot.getA(), 1u), std::pair(dot.getB(), 2u)})
+        if (Value operandLeader = leaderOf(operand)) {
+          Combined &in = combined[operandLeader];
+          unsigned bits = std::max(8u, getElementTypeOrSelf(operand.getType()).getIntOrFloatBitWidth());
+          in.deepDim = unsigned(shapeOfValue(operand).size()) - back;
+          in.deep = std::max<int64_t>(in.deep, std::min<int64_t>(choice->kWidth, 128 / bits));
+        }
     double work = double(problem->batch) * double(problem->m) * double(problem->n) * double(problem->k);
     sorted.push_back({dot, sorted.size(), work * std::pow(8.0, std::min(depth, 8u))});
   }

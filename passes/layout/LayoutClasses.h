@@ -85,6 +85,9 @@ private:
     /// Dimensions along which it is reduced or scanned, as bits.
     unsigned dims = 0;
     bool scanned = false;
+    /// Operands of products: how many neighbours along which dimension a thread holds there (AMD; see settleProducts).
+    unsigned deepDim = 0;
+    int64_t deep = 1;
   };
   LinearLayout best(llvm::ArrayRef<int64_t> shape, llvm::ArrayRef<const AccessVote *> votes, Combined combined) const;
   mlir::Value leaderOf(mlir::Value value) const;

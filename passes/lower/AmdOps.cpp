@@ -2,8 +2,8 @@
 //
 // Intrinsics as LLVM 22 names them (IntrinsicsAMDGPU.td); semantics from the AMDGPU usage document of LLVM and AMD's
 // ISA guides. A vector unit switches lanes off by the exec mask, so masking is either a branch around the access or,
-// for loads, no masking at all: every lane loads, those that are off from an address that is always readable (the
-// kernel's own argument segment), and a select puts `other` in place. Where the address is a base and a small offset
+// for loads, no masking at all: every lane loads, those that are off from a few zeros in the code object, and a select
+// puts `other` in place where that is not zero. Where the address is a base and a small offset
 // (AmdBuffer.h), a buffer access masks for nothing: lanes that are off take an offset past the end.
 //
 //===----------------------------------------------------------------------===//
@@ -200,6 +200,23 @@ SmallVector<Value> AmdOps::loadBuffer(Emitter &e, const GlobalAccess &access, co
   return values;
 }
 
+constexpr unsigned zeroBytes = 16;
+
+/// Zeros as long as one access, in global memory.
+Value addressOfZeros(Emitter &e) {
+  constexpr StringRef name = "tritonc_zeros";
+  auto module = e.function()->getParentOfType<ModuleOp>();
+  if (!module.lookupSymbol(name)) {
+    OpBuilder::InsertionGuard guard(e.builder);
+    e.builder.setInsertionPointToStart(module.getBody());
+    Type type = LLVM::LLVMArrayType::get(e.i8Ty(), zeroBytes);
+    Attribute value = e.builder.getStringAttr(std::string(zeroBytes, '\0'));
+    LLVM::GlobalOp::create(e.builder, e.function().getLoc(), type, /*isConstant=*/true, LLVM::Linkage::Internal, name,
+                           value, /*alignment=*/zeroBytes, /*addrSpace=*/1);
+  }
+  return e.inPrologue([&] { return LLVM::AddressOfOp::create(e.builder, e.getLoc(), e.ptrTy(1), name).getResult(); });
+}
+
 SmallVector<Value> AmdOps::loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const {
   if (std::optional<BufferAccess> buffer = bufferAccess(e, access))
     return loadBuffer(e, access, *buffer, other);
@@ -208,20 +225,15 @@ SmallVector<Value> AmdOps::loadGlobal(Emitter &e, const GlobalAccess &access, Ar
   SmallVector<Value> others(other);
   if (others.empty())
     others.assign(access.count, e.zero(access.element));
-  // The argument segment is 16-byte aligned and at least that long once the hidden arguments are counted (AMDGPU usage,
-  // "Kernel Dispatch"); only a kernel can name it. A volatile load must not happen where it is masked.
+  // A volatile load must not happen where it is masked.
   unsigned bytes = Emitter::bitsOf(access.element) * access.count / 8;
-  if (access.isVolatile || bytes > 16 || !e.function()->hasAttr("tritonc.kernel"))
+  if (access.isVolatile || bytes > zeroBytes)
     return e.emitIf(access.predicate, [&] { return loadWords(e, access, access.ptr); }, others);
-  Value safe = e.inPrologue([&] {
-    Value segment = e.intrinsic("llvm.amdgcn.kernarg.segment.ptr", e.ptrTy(4), {});
-    return LLVM::AddrSpaceCastOp::create(e.builder, e.getLoc(), e.ptrTy(1),
-                                         LLVM::AddrSpaceCastOp::create(e.builder, e.getLoc(), e.ptrTy(0), segment))
-        .getResult();
-  });
-  SmallVector<Value> loaded = loadWords(e, access, e.select(access.predicate, access.ptr, safe));
+  Value zeros = addressOfZeros(e);
+  SmallVector<Value> loaded = loadWords(e, access, e.select(access.predicate, access.ptr, zeros));
   for (auto [value, otherwise] : llvm::zip(loaded, others))
-    value = e.select(access.predicate, value, otherwise);
+    if (!isZeroConstant(otherwise))
+      value = e.select(access.predicate, value, otherwise);
   return loaded;
 }
 
@@ -385,8 +397,13 @@ Value AmdOps::shuffleXor32(Emitter &e, Value v, unsigned mask) const {
     uint64_t selectors = 0;
     for (uint64_t i = 0; i < 16; ++i)
       selectors |= (i ^ (mask & 15)) << (4 * i);
+    // Kept in scalar registers over the function, for a literal lengthens each instruction.
+    auto scalarRegister = [&](uint64_t word) {
+      return e.inPrologue(
+          [&] { return e.inlineAsm("", "=s,0", e.i32Ty(), {e.i32(int32_t(word))}, /*sideEffects=*/false); });
+    };
     return e.intrinsic("llvm.amdgcn.permlanex16", e.i32Ty(),
-                       {v, v, e.i32(int32_t(selectors)), e.i32(int32_t(selectors >> 32)), e.i1(false), e.i1(false)});
+                       {v, v, scalarRegister(selectors), scalarRegister(selectors >> 32), e.i1(false), e.i1(false)});
   }
   if (mask < 32) // bit mode: and_mask 0x1f, or_mask 0, xor_mask
     return e.intrinsic("llvm.amdgcn.ds.swizzle", e.i32Ty(), {v, e.i32((mask << 10) | 0x1f)});

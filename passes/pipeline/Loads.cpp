@@ -25,7 +25,9 @@
 //
 // Targets without asynchronous copies: a load goes into registers two iterations ahead and from there to one of two
 // slots an iteration later. Such a store counts as asynchronous (`ttg.ahead`): its slot is read after the next wait.
-// Loads that nothing exchanges between threads stay in registers, one iteration ahead.
+// With two stages, or where two slots do not fit, there is one slot, loads go one iteration ahead, and the store stands
+// at the end of the iteration, after a barrier of its own. Loads that nothing exchanges between threads stay in
+// registers, one iteration ahead.
 //
 //===----------------------------------------------------------------------===//
 #include "mlir/Transforms/RegionUtils.h"
@@ -81,6 +83,7 @@ private:
   void need(Value value, SmallVectorImpl<Value> &work);
   void build();
   void readSlots(Value slot);
+  void storeToSlots(Value slot);
   void cloneBody(IRMapping &map);
   bool emitAheadLoad(Operation *op, IRMapping &map);
   Value readAlong(AheadLoad &load, const LayoutPath &path);
@@ -98,6 +101,8 @@ private:
   unsigned slots = 0;
   /// Whether copies are started at the end of an iteration.
   bool copyLate = false;
+  /// Whether loads in registers go to shared memory at the end of an iteration.
+  bool storeLate = false;
   /// Whether wgmma reads the slots.
   bool feedsWarpGroups = false;
   llvm::DenseMap<Operation *, Value> buffers;                 // of a load: its slots
@@ -127,8 +132,9 @@ ttg::MemDescType LoopPipeliner::blockType(const AheadLoad &load) {
   RankedTensorType type = load.type();
   const LinearLayout &own = *ttg::layoutOf(type);
   unsigned bits = type.getElementTypeBitWidth();
-  LinearLayout layout =
-      copyBuffer(own, accessSteps(load.op, axes), load.paths.empty() ? own : load.paths.front().layouts.front(), bits);
+  const LinearLayout &reader = load.paths.empty() ? own : load.paths.front().layouts.front();
+  LinearLayout layout = target.isNVIDIA() ? copyBuffer(own, accessSteps(load.op, axes), reader, bits)
+                                          : exchangeBuffer(own, reader, bits).offsetToCoords;
   MLIRContext *ctx = loop.getContext();
   return ttg::MemDescType::get(ctx, type.getShape(), type.getElementType(), ttg::SharedEncodingAttr::get(ctx, layout));
 }
@@ -136,7 +142,12 @@ ttg::MemDescType LoopPipeliner::blockType(const AheadLoad &load) {
 void LoopPipeliner::chooseSlots() {
   feedsWarpGroups = llvm::any_of(*loop.getBody(), [](Operation &op) { return isa<ttg::WarpGroupDotOp>(op); });
   if (has(AheadKind::Store)) {
-    slots = 2;
+    int64_t bytes = 0;
+    for (const AheadLoad &load : loads)
+      if (load.kind == AheadKind::Store)
+        bytes += blockType(load).getBytes();
+    storeLate = copyDistance == 1 || 2 * bytes > target.maxSharedBytes;
+    slots = storeLate ? 1 : 2;
     return;
   }
   slots = copyDistance + 1;
@@ -198,7 +209,7 @@ void LoopPipeliner::addLookahead(AheadKind kind, unsigned distance) {
 
 void LoopPipeliner::addLookaheads() {
   addLookahead(AheadKind::Copy, copyDistance);
-  addLookahead(AheadKind::Store, 2);
+  addLookahead(AheadKind::Store, storeLate ? 1 : 2);
   addLookahead(AheadKind::Register, 1);
 }
 
@@ -216,8 +227,7 @@ Value LoopPipeliner::bound(unsigned distance) {
 }
 
 Value LoopPipeliner::isBefore(Value iv, Value limit) {
-  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult : arith::CmpIPredicate::slt;
-  Value before = b.createOrFold<arith::CmpIOp>(loc, predicate, iv, limit);
+  Value before = b.createOrFold<arith::CmpIOp>(loc, arith::CmpIPredicate::slt, iv, limit);
   return matchPattern(before, m_One()) ? Value() : before;
 }
 
@@ -430,13 +440,16 @@ void LoopPipeliner::readSlots(Value slot) {
   ttg::AsyncWaitOp::create(b, loc, copies ? copyDistance - 1 : 0);
   if (feedsWarpGroups)
     ttg::FenceAsyncSharedOp::create(b, loc);
-  for (AheadLoad &load : loads) {
+  if (!storeLate && has(AheadKind::Store))
+    storeToSlots(arith::XOrIOp::create(b, loc, slot, constant(slot.getType(), 1)));
+}
+
+void LoopPipeliner::storeToSlots(Value slot) {
+  for (AheadLoad &load : loads)
     if (load.kind == AheadKind::Store) {
-      Value other = arith::XOrIOp::create(b, loc, slot, constant(slot.getType(), 1));
-      auto store = ttg::LocalStoreOp::create(b, load.op.getLoc(), inFlight.lookup(load.op), slotOf(load, other));
+      auto store = ttg::LocalStoreOp::create(b, load.op.getLoc(), inFlight.lookup(load.op), slotOf(load, slot));
       store->setAttr(ttg::aheadAttr, b.getUnitAttr());
     }
-  }
 }
 
 void LoopPipeliner::build() {
@@ -447,8 +460,7 @@ void LoopPipeliner::build() {
   bool inMemory = has(AheadKind::Copy) || has(AheadKind::Store);
   if (inMemory)
     inits.push_back(constant(b.getI32Type(), 0));
-  made = scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits, nullptr,
-                            loop.getUnsignedCmp());
+  made = scf::ForOp::create(b, loc, loop.getLowerBound(), loop.getUpperBound(), loop.getStep(), inits);
   made->setDiscardableAttrs(loop->getDiscardableAttrDictionary());
   made->removeAttr("tt.num_stages");
   b.setInsertionPointToEnd(made.getBody());
@@ -486,6 +498,8 @@ void LoopPipeliner::build() {
   std::swap(current, inFlight);
   if (copyLate)
     runAhead();
+  if (storeLate)
+    storeToSlots(slot);
 
   SmallVector<Value> yielded;
   for (unsigned number : neededCarried.set_bits())
