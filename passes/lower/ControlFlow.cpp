@@ -10,9 +10,13 @@
 //      body:  ...; br head(i + s, y_0 .. y_n)
 //      exit:  the result is a_0 .. a_n
 //
+// Registers narrower than 32 bits go from iteration to iteration as words, since code generators give each block
+// argument a register of its own.
+//
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "passes/lower/Lowering.h"
+#include "passes/lower/Packing.h"
 
 using namespace mlir;
 
@@ -35,16 +39,57 @@ LLVM::LoopAnnotationAttr loopAnnotation(scf::ForOp op) {
   return LLVM::LoopAnnotationAttr::get(context, {}, {}, {}, unroll, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {});
 }
 
+/// Whether so many registers of a type are carried as 32-bit words.
+bool goesInWords(Type element, size_t count) {
+  if (!element.isIntOrFloat())
+    return false;
+  unsigned bits = element.getIntOrFloatBitWidth();
+  return (bits == 8 || bits == 16) && count >= 32 / bits;
+}
+
+/// What is carried of the registers of `values`, which come one after the other.
+Registers packCarried(FunctionLowering &f, TypeRange values, ArrayRef<Value> registers) {
+  Registers carried;
+  for (Type type : values) {
+    SmallVector<Type> types;
+    (void)f.appendRegisterTypes(type, types);
+    ArrayRef<Value> mine = registers.take_front(types.size());
+    registers = registers.drop_front(mine.size());
+    if (!mine.empty() && goesInWords(mine.front().getType(), mine.size()))
+      llvm::append_range(carried, packWords(f.e, mine));
+    else
+      llvm::append_range(carried, mine);
+  }
+  return carried;
+}
+
+/// The inverse.
+Registers unpackCarried(FunctionLowering &f, TypeRange values, ValueRange carried) {
+  Registers registers;
+  for (Type type : values) {
+    SmallVector<Type> types;
+    (void)f.appendRegisterTypes(type, types);
+    bool words = !types.empty() && goesInWords(types.front(), types.size());
+    size_t count = words ? types.size() * types.front().getIntOrFloatBitWidth() / 32 : types.size();
+    SmallVector<Value> mine(carried.take_front(count));
+    carried = carried.drop_front(count);
+    llvm::append_range(registers, words ? unpackWords(f.e, mine, types.front(), unsigned(types.size())) : mine);
+  }
+  return registers;
+}
+
 LogicalResult lowerFor(FunctionLowering &f, scf::ForOp op) {
   Emitter &e = f.e;
   Value upper = f.scalar(op.getUpperBound()), step = f.scalar(op.getStep());
+  TypeRange types = op.getResultTypes();
   Registers entry{f.scalar(op.getLowerBound())};
-  llvm::append_range(entry, f.flatten(op.getInitArgs()));
+  llvm::append_range(entry, packCarried(f, types, f.flatten(op.getInitArgs())));
 
   Block *head = e.newBlock(typesOf(entry));
   e.br(head, entry);
   e.enter(head);
-  auto carried = head->getArguments();
+  Registers carried{head->getArgument(0)};
+  llvm::append_range(carried, unpackCarried(f, types, head->getArguments().drop_front()));
   Block *exit = e.newBlock();
   Block *body = e.newBlock();
   auto predicate = op.getUnsignedCmp() ? ICmpPredicate::ult : ICmpPredicate::slt;
@@ -56,7 +101,7 @@ LogicalResult lowerFor(FunctionLowering &f, scf::ForOp op) {
     return failure();
   e.setLoc(op.getLoc());
   Registers next{e.add(carried.front(), step)};
-  llvm::append_range(next, *yielded);
+  llvm::append_range(next, packCarried(f, types, *yielded));
   auto latch = LLVM::BrOp::create(e.builder, e.getLoc(), next, head);
   if (auto annotation = loopAnnotation(op))
     latch.setLoopAnnotationAttr(annotation);

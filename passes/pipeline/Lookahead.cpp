@@ -24,6 +24,20 @@ Lookahead::Lookahead(scf::ForOp loop, unsigned distance, ArrayRef<Operation *> l
     supplied[load] = Value();
 }
 
+/// Where the iteration may not exist, nothing may be divided by zero for it.
+static void guardDivision(OpBuilder &b, Operation *op, Value valid) {
+  if (!valid || isSpeculatable(op) || !isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(op))
+    return;
+  OpBuilder::InsertionGuard guard(b);
+  b.setInsertionPoint(op);
+  Value divisor = op->getOperand(1);
+  Type type = divisor.getType();
+  Value one = arith::ConstantOp::create(b, op->getLoc(), b.getOneAttr(type));
+  if (auto tensor = dyn_cast<RankedTensorType>(type))
+    valid = tt::SplatOp::create(b, op->getLoc(), tensor.clone(b.getI1Type()), valid);
+  op->setOperand(1, arith::SelectOp::create(b, op->getLoc(), valid, divisor, one));
+}
+
 SmallVector<Lookahead::Access> Lookahead::evaluate(OpBuilder &b, llvm::function_ref<Value()> iv, Value valid) {
   IRMapping map;
   if (slice.induction)
@@ -33,7 +47,7 @@ SmallVector<Lookahead::Access> Lookahead::evaluate(OpBuilder &b, llvm::function_
   for (auto &[load, value] : supplied)
     map.map(load->getResult(0), value);
   for (Operation *op : ops)
-    b.clone(*op, map);
+    guardDivision(b, b.clone(*op, map), valid);
   SmallVector<Access> accesses;
   for (Operation *op : loads) {
     auto load = cast<tt::LoadOp>(op);

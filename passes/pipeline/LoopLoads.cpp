@@ -12,8 +12,8 @@ namespace {
 
 /// Loads of loads of loads ...: how deep addresses may be nested.
 constexpr unsigned maxIndirections = 4;
-/// Bytes of registers of one thread that loads ahead may take.
-constexpr int64_t maxRegisterBytes = 256;
+/// Registers of one thread that loads ahead may take.
+constexpr int64_t maxRegisters = 32;
 
 /// What stands in the way of moving loads ahead.
 class LoopMemory {
@@ -118,6 +118,9 @@ bool leavesZeros(tt::LoadOp load) {
     return true;
   if (auto splat = other.getDefiningOp<tt::SplatOp>())
     other = splat.getSrc();
+  // Zero is zero in every format.
+  while (auto cast = other.getDefiningOp<tt::FpToFpOp>())
+    other = cast.getSrc();
   Attribute value;
   if (!matchPattern(other, m_Constant(&value)))
     return false;
@@ -178,8 +181,12 @@ private:
   Block *body;
 };
 
-int64_t registerBytes(RankedTensorType type) {
-  return int64_t(ttg::layoutOf(type)->inSize(Dim::Register)) * std::max(1u, type.getElementTypeBitWidth() / 8);
+/// Registers of 32 bits that one thread needs for a block; what is loaded in pieces narrower than that fills one with
+/// each.
+int64_t registersOf(RankedTensorType type, int64_t bytesAtOnce) {
+  int64_t elements = ttg::layoutOf(type)->inSize(Dim::Register),
+          bytes = std::max(1u, type.getElementTypeBitWidth() / 8);
+  return bytesAtOnce < 4 ? elements : llvm::divideCeil(elements * bytes, 4);
 }
 
 } // namespace
@@ -204,16 +211,20 @@ SmallVector<uint64_t> tritonc::accessSteps(tt::LoadOp load, const AxisInfoAnalys
 
 SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAnalysis &axes, const Target &target) {
   SmallVector<AheadLoad> found;
-  if (hasInnerLoop(loop))
+  // Bounds some iterations ahead of the last must not wrap around.
+  Type counter = loop.getInductionVar().getType();
+  bool isNarrow = isa<IntegerType>(counter) && counter.getIntOrFloatBitWidth() < 32;
+  if (isNarrow || loop.getUnsignedCmp() || hasInnerLoop(loop))
     return found;
   LoopMemory memory(loop);
   Block *body = loop.getBody();
   bool hasProducts = llvm::any_of(*body, [](Operation &op) { return isProduct(&op); });
   bool asked = loop->hasAttr("tt.num_stages");
-  int64_t budget = maxRegisterBytes;
+  int64_t budget = maxRegisters;
   for (auto op : body->getOps<tt::LoadOp>()) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!type || !type.getElementType().isIntOrFloat() || type.getElementTypeBitWidth() < 8 || op->use_empty())
+    if (!type || !isa<RankedTensorType>(op.getPtr().getType()) || !type.getElementType().isIntOrFloat() ||
+        type.getElementTypeBitWidth() < 8 || op->use_empty())
       continue;
     llvm::SmallPtrSet<Operation *, 16> seen;
     bool feeds = hasProducts && feedsProduct(op, body, seen);
@@ -230,9 +241,10 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
     if (!load.buffers.empty() && !leavesZeros(op))
       continue;
     if (load.kind == AheadKind::Register) {
-      if (!load.buffers.empty() || registerBytes(type) > budget)
+      int64_t registers = registersOf(type, copied);
+      if (!load.buffers.empty() || registers > budget)
         continue;
-      budget -= registerBytes(type);
+      budget -= registers;
     }
     // A mask's other value is put in afterwards, where the load is read in its own layout.
     if (load.kind != AheadKind::Register && !leavesZeros(op)) {

@@ -187,6 +187,17 @@ SwizzledBuffer tritonc::swizzledBuffer(const LinearLayout &store, const LinearLa
   }
 }
 
+SwizzledBuffer tritonc::exchangeBuffer(const LinearLayout &store, const LinearLayout &load, unsigned elementBits,
+                                       unsigned maxVectorBits) {
+  SwizzledBuffer forStore = swizzledBuffer(store, load, elementBits, maxVectorBits);
+  SwizzledBuffer forLoad = swizzledBuffer(load, store, elementBits, maxVectorBits);
+  std::swap(forLoad.storeVector, forLoad.loadVector);
+  auto accesses = [&](const SwizzledBuffer &buffer) {
+    return store.inSize(Dim::Register) / buffer.storeVector + load.inSize(Dim::Register) / buffer.loadVector;
+  };
+  return accesses(forLoad) < accesses(forStore) ? forLoad : forStore;
+}
+
 LinearLayout tritonc::bufferAddress(const LinearLayout &buffer, const LinearLayout &layout) {
   return layout.invertAndCompose(buffer);
 }

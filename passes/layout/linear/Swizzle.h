@@ -31,6 +31,11 @@ struct SwizzledBuffer {
 SwizzledBuffer swizzledBuffer(const LinearLayout &store, const LinearLayout &load, unsigned elementBits,
                               unsigned maxVectorBits = 128);
 
+/// The same where either side may give way: of the buffers in which the store's vectors or the load's come first, the
+/// one that takes fewer accesses. If warps hold copies of what they load, as with operands of products, those count.
+SwizzledBuffer exchangeBuffer(const LinearLayout &store, const LinearLayout &load, unsigned elementBits,
+                              unsigned maxVectorBits = 128);
+
 /// The buffer (Dim::Offset -> coordinates) that copies fill, each of which moves elements that are neighbours in global
 /// memory: `vector` are their steps, as flat coordinates, and lie lowest in the buffer. Threads in layout `store` make
 /// the copies; it is read in layout `load`, by 8x8 matrices where that layout is one of a matrix unit's operand

@@ -186,7 +186,7 @@ SharedPlan lower::planShared(const LinearLayout &source, const LinearLayout &des
 
   SharedPlan plan;
   LinearLayout store = sliceSide(plan.store, flatSource, drop), load = sliceSide(plan.load, flatDestination, drop);
-  SwizzledBuffer buffer = swizzledBuffer(store, load, elementBytes * 8);
+  SwizzledBuffer buffer = exchangeBuffer(store, load, elementBytes * 8);
   finishSide(plan.store, store, buffer.offsetToCoords, buffer.storeVector);
   finishSide(plan.load, load, buffer.offsetToCoords, buffer.loadVector);
   plan.rounds = 1u << llvm::popcount(drop);

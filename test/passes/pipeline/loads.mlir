@@ -3,10 +3,13 @@
 // RUN: %tritonc-opt %t.sm_80 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=3},cse))' | %FileCheck %s
 // RUN: %tritonc-opt %t.sm_80 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=1},cse))' | %FileCheck %s --check-prefix=STAGE1
 // RUN: %tritonc-opt %t.sm_80 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=5},cse))' | %FileCheck %s --check-prefix=FIVE
+// RUN: %tritonc-opt %s --tritonc-layout='target=sm_86 num-warps=4' -o %t.sm_86
+// RUN: %tritonc-opt %t.sm_86 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=13},cse))' | %FileCheck %s --check-prefix=FULL
 // RUN: %tritonc-opt %s --tritonc-layout='target=sm_75 num-warps=4' -o %t.sm_75
 // RUN: %tritonc-opt %t.sm_75 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=3},cse))' | %FileCheck %s --check-prefix=STORE
 // RUN: %tritonc-opt %s --tritonc-layout='target=gfx942 num-warps=4' -o %t.gfx942
-// RUN: %tritonc-opt %t.gfx942 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=2},cse))' | %FileCheck %s --check-prefix=STORE
+// RUN: %tritonc-opt %t.gfx942 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=3},cse))' | %FileCheck %s --check-prefix=STORE
+// RUN: %tritonc-opt %t.gfx942 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=2},cse))' | %FileCheck %s --check-prefix=LATE
 
 // Addresses two iterations ahead, masked out where there is no such iteration; what only they needed is not carried twice.
 // CHECK-LABEL: tt.func public @product
@@ -51,6 +54,19 @@
 // FIVE: scf.for
 // FIVE: ttg.async_wait {pending = 3 : i32}
 
+// Thirteen slots do not fit, twelve do: copies go to the slot that this iteration has read.
+// FULL-LABEL: tt.func public @product
+// FULL: !ttg.memdesc<12x64x32xf16
+// FULL-COUNT-12: ttg.async_commit
+// FULL: scf.for
+// FULL: ttg.async_wait {pending = 11 : i32}
+// FULL-NEXT: %[[A:.*]] = ttg.memdesc_index
+// FULL: ttg.local_load %[[A]]
+// FULL: tt.dot
+// FULL: ttg.async_copy {{.*}} to %[[A]]
+// FULL: ttg.async_commit
+// FULL: scf.yield
+
 // Two iterations ahead into registers, one ahead into the other slot.
 // STORE-LABEL: tt.func public @product
 // STORE: %[[A:.*]] = ttg.local_alloc : () -> !ttg.memdesc<2x64x32xf16
@@ -68,6 +84,17 @@
 // STORE: ttg.memdesc_index %[[A]][%[[SLOT]]]
 // STORE: ttg.local_load
 // STORE: tt.dot
+
+// With two stages one slot does, filled at the end of the iteration before.
+// LATE-LABEL: tt.func public @product
+// LATE: %[[A:.*]] = ttg.local_alloc : () -> !ttg.memdesc<1x64x32xf16
+// LATE: scf.for
+// LATE: ttg.async_wait {pending = 0 : i32}
+// LATE: %[[X:.*]] = tt.load
+// LATE: ttg.local_load
+// LATE: tt.dot
+// LATE: ttg.local_store %[[X]], %{{.*}} {ttg.ahead}
+// LATE: scf.yield
 tt.func public @product(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %b: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %n: i32, %c: !tt.ptr<f32>) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

@@ -49,6 +49,11 @@ TEST_P(SwizzlePairs, AreFreeOfConflicts) {
         EXPECT_EQ(countBankConflicts(from, buffer.loadVector, bits), 0)
             << store.toString() << " -> " << load.toString() << " " << bits;
         EXPECT_LE(buffer.storeVector * int(bits), 128);
+        SwizzledBuffer other = exchangeBuffer(store, load, bits);
+        EXPECT_EQ(accessVector(bufferAddress(other.offsetToCoords, store), bits), other.storeVector);
+        EXPECT_EQ(accessVector(bufferAddress(other.offsetToCoords, load), bits), other.loadVector);
+        EXPECT_EQ(countBankConflicts(bufferAddress(other.offsetToCoords, store), other.storeVector, bits), 0);
+        EXPECT_EQ(countBankConflicts(bufferAddress(other.offsetToCoords, load), other.loadVector, bits), 0);
       }
 }
 
