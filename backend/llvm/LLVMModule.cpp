@@ -18,6 +18,7 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/IR/Verifier.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
@@ -126,12 +127,38 @@ void optimizeForGpu(Module &module, TargetMachine &machine, int optLevel) {
   passes.run(module, modules);
 }
 
+namespace {
+/// Leaves out straight-line strength reduction where functions are long. Since LLVM 22 it compares each address with
+/// all before it, by scalar evolution: half of the code generator's time for a matrix product of middling size, minutes
+/// for large ones.
+class LongFunctions final : public OptPassGate {
+public:
+  explicit LongFunctions(Module &module) : context(module.getContext()), outer(context.getOptPassGate()) {
+    isLong = module.getInstructionCount() > 1000;
+    context.setOptPassGate(*this);
+  }
+  ~LongFunctions() override { context.setOptPassGate(outer); }
+  bool isEnabled() const override { return isLong || outer.isEnabled(); }
+  bool shouldRunPass(StringRef pass, StringRef where) const override {
+    if (isLong && pass == "slsr")
+      return false;
+    return !outer.isEnabled() || outer.shouldRunPass(pass, where);
+  }
+
+private:
+  LLVMContext &context;
+  OptPassGate &outer;
+  bool isLong = false;
+};
+} // namespace
+
 Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, CodeGenFileType fileType) {
   SmallVector<char, 0> buffer;
   raw_svector_ostream os(buffer);
   auto passes = std::make_unique<legacy::PassManager>();
   if (machine.addPassesToEmitFile(*passes, os, nullptr, fileType, /*DisableVerify=*/true))
     return createStringError(inconvertibleErrorCode(), "the code generator cannot write this kind of file");
+  LongFunctions gate(module);
   if (Error error = CodegenErrors::run(std::move(passes), module))
     return std::move(error);
   return std::string(buffer.begin(), buffer.end());

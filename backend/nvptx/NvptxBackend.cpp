@@ -11,6 +11,7 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
@@ -66,13 +67,23 @@ int ptxVersionOfAssembly(StringRef text) {
   return version;
 }
 
+/// The same for an intrinsic: sm_75's matrix instructions came later than the architecture, those of fp8 later than
+/// sm_90 (PTX ISA, mma: "PTX ISA Notes").
+int ptxVersionOfIntrinsic(StringRef name) {
+  if (!name.starts_with("llvm.nvvm.mma."))
+    return 0;
+  return name.contains(".e4m3") || name.contains(".e5m2") ? 84 : 65;
+}
+
 int ptxVersion(const Module &module, const Target &target) {
   int version = ptxVersionOfArchitecture(target);
-  for (const Function &function : module)
+  for (const Function &function : module) {
+    version = std::max(version, ptxVersionOfIntrinsic(function.getName()));
     for (const Instruction &instruction : instructions(function))
       if (auto *call = dyn_cast<CallBase>(&instruction))
         if (auto *assembly = dyn_cast<InlineAsm>(call->getCalledOperand()))
           version = std::max(version, ptxVersionOfAssembly(assembly->getAsmString()));
+  }
   return version;
 }
 
@@ -108,6 +119,23 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(
       triple, options.target.name, features(module, options), targetOptions, Reloc::PIC_, std::nullopt, level));
 }
+
+/// Keeps the code generator from straight-line strength reduction. It compares every address with every other of the
+/// function, which takes minutes where a thread has a thousand of them, and finds nothing: the lowering shares the
+/// parts of addresses itself.
+class WithoutStrengthReduction : public OptPassGate {
+public:
+  explicit WithoutStrengthReduction(LLVMContext &context) : context(context), before(context.getOptPassGate()) {
+    context.setOptPassGate(*this);
+  }
+  ~WithoutStrengthReduction() override { context.setOptPassGate(before); }
+  bool shouldRunPass(StringRef pass, StringRef) const override { return pass != "Straight line strength reduction"; }
+  bool isEnabled() const override { return true; }
+
+private:
+  LLVMContext &context;
+  OptPassGate &before;
+};
 
 void markKernel(Function &kernel, const GpuCodegenOptions &options) {
   kernel.setCallingConv(CallingConv::PTX_Kernel);
@@ -150,6 +178,7 @@ Expected<std::string> emitPtx(LLVMModule &llvmModule, const GpuCodegenOptions &o
       return made.takeError();
     machine = std::move(*made);
   }
+  WithoutStrengthReduction gate(module.getContext());
   return emitMachineCode(module, *machine, CodeGenFileType::AssemblyFile);
 }
 
