@@ -61,7 +61,7 @@ def autotuned(file, kernel):
 
 
 def configs_of(kernel):
-    return [c.all_kwargs() for c in kernel.configs]
+    return [{k: v for k, v in c.all_kwargs().items() if k != "num_ctas"} for c in kernel.configs]
 
 
 def rows(opts):
@@ -232,7 +232,7 @@ def main():
                 built = images[key].result()
                 if isinstance(built, str):
                     if key not in refused:
-                        print("  refused %s %s: %s" % (row.label, short(config), built))
+                        print("  refused %s %s: %s" % (row.label, short(config), built[:120]))
                     refused.add(key)
                 else:
                     binary = bench_gpu.Binary(open(built[0], "rb").read(), row.kernel, built[1], 32 * config["num_warps"])
@@ -244,7 +244,7 @@ def main():
                     theirs.append((config, triton_binary(row, config).bind(row.runtime(), row.grid(config))))
                 except Exception as e:
                     if key not in refused:
-                        print("  Triton refused %s %s: %s" % (row.label, short(config), str(e)[:100]))
+                        print("  Triton refused %s %s: %s" % (row.label, short(config), str(e)[:60]))
             try:
                 result = measure(opts, row, ours, theirs)
             except Exception as e:
