@@ -241,7 +241,7 @@ tt.func @caller(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
 
 // -----
 
-// Each thread holds all of K that its elements of a product need.
+// Without a matrix instruction operands come as they are.
 // CHECK-LABEL: @product
 tt.func @product(%a: tensor<16x32xf32>, %b: tensor<32x16xf32>, %c: tensor<16x16xf32>) -> tensor<16x16xf32> {
   // CHECK: tt.dot
