@@ -391,6 +391,7 @@ def main():
     ap.add_argument("--small", action="store_true", help="only small sizes")
     ap.add_argument("--seed", type=int, default=None)
     ap.add_argument("--limit", type=int, default=0, help="at most this many cases of a group")
+    ap.add_argument("--shard", default="0/1", help="I/N: every Nth case from case I on; give all shards one --seed")
     ap.add_argument("-v", action="store_true")
     opts = ap.parse_args()
     SMALL = opts.small or bool(opts.emulator)
@@ -403,6 +404,8 @@ def main():
     for group in opts.only.split(",") if opts.only else GROUPS:
         rng = np.random.default_rng(seed)
         cases = GROUPS[group](rng)
+        first, step = map(int, opts.shard.split("/"))
+        cases = itertools.islice(cases, first, None, step)
         if opts.limit:
             cases = itertools.islice(cases, opts.limit)
         worst = 0.0

@@ -1,6 +1,7 @@
 //===- AmdgpuBackend.cpp - LLVM dialect to AMDGCN code --------------------===//
 #include "backend/amdgpu/AmdgpuBackend.h"
 #include "backend/llvm/MathLibrary.h"
+#include "backend/llvm/RegisterPressure.h"
 #include "backend/llvm/TargetRegistration.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/MC/TargetRegistry.h"
@@ -15,6 +16,10 @@ extern "C" void LLVMInitializeAMDGPUAsmParser();
 
 namespace tritonc {
 namespace {
+
+/// About twice the registers of a lane (512 on gfx9, else 256) or more: most values spill whatever the allocator does,
+/// so let the quick one do it.
+unsigned hopelessPressure(const Target &target) { return target.isCDNA() ? 960 : 768; }
 
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
   [[maybe_unused]] static const bool registered = registerTargetOnce([] {
@@ -83,15 +88,24 @@ Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
   return Error::success();
 }
 
-Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &options) {
+/// A machine for code generation.
+static Expected<std::unique_ptr<TargetMachine>> makeEmitter(const Module &module, const GpuCodegenOptions &options) {
   auto machine = makeMachine(options);
+  if (machine &&
+      any_of(module, [&](const Function &f) { return estimateRegisterPressure(f) > hopelessPressure(options.target); }))
+    (*machine)->setOptLevel(CodeGenOptLevel::None);
+  return machine;
+}
+
+Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &options) {
+  auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
   return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile);
 }
 
 Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &options) {
-  auto machine = makeMachine(options);
+  auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
   return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile);

@@ -92,6 +92,12 @@ Value builtin::fdiv(CallContext &context, const Arguments &args) {
     return Value::poison();
   if (x.runtimeType() != y.runtimeType())
     return context.error(DiagId::sem_invalid_operands, "fdiv", x.runtimeType().str(), y.runtimeType().str());
+  std::optional<bool> rounded = boolArgument(context, args, 2, "ieee_rounding");
+  if (!rounded)
+    return Value::poison();
+  // Division of the other types rounds correctly anyway.
+  if (*rounded && x.runtimeType().scalarKind() == ScalarKind::FP32)
+    return emit<tt::PreciseDivFOp>(context, x.runtimeType(), x.ir(), y.ir());
   return emit<arith::DivFOp>(context, x.runtimeType(), x.ir(), y.ir());
 }
 
