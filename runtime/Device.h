@@ -93,6 +93,11 @@ public:
   /// Within the device; done when the call returns.
   virtual Status copyWithin(DeviceAddress to, DeviceAddress from, size_t bytes) = 0;
 
+  /// Which part of an allocation kernels may touch, and whether it holds data yet. For devices that check accesses.
+  virtual void describe(DeviceAddress address, size_t bytes, bool hasData) {
+    (void)address, (void)bytes, (void)hasData;
+  }
+
   /// Puts one launch into the queue. The grid has been checked by checkGrid and holds no zero.
   virtual Status launch(const LaunchRequest &request) = 0;
   virtual Status synchronize() = 0;

@@ -128,6 +128,7 @@ llvm::Value *Emitter::emitAtomic(Operation *op, Strip &strip) {
   Values inputs{evaluate(op->getOperand(0), strip), evaluate(rmw ? rmw.getVal() : cas.getVal(), strip),
                 cas ? evaluate(cas.getCmp(), strip) : evaluate(rmw.getVal(), strip),
                 rmw && rmw.getMask() ? evaluate(rmw.getMask(), strip) : b.getTrue()};
+  inputs[3] = checkAccess(op, SiteKind::Atomic, inputs[0], inputs[3], strip);
   llvm::Type *type = valueType(getElementTypeOrSelf(op->getResult(0).getType()));
   llvm::AllocaInst *results = entryAlloca(vectorOf(type, lanes), "old");
   b.CreateStore(llvm::Constant::getNullValue(results->getAllocatedType()), results);

@@ -48,7 +48,7 @@ llvm::Expected<std::string> emitCpu(ModuleOp blockModule, const CpuOptions &opti
     if (kernel.empty())
       kernel = func.getName().str();
     cpu::carryUniformSteps(func);
-    if (!cpu::Emitter(module, func, options.debugLines).run())
+    if (!cpu::Emitter(module, func, options.debugLines, options.sanitize).run())
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "the kernel cannot be compiled for the cpu target");
   }

@@ -15,6 +15,9 @@ namespace tritonc {
 
 enum class CpuOutput { LLVMText, Assembly, Object, SharedObject };
 
+/// Checks at run time (docs/cpu-checks.md).
+enum Sanitize : unsigned { kBounds = 1, kRaces = 2, kNaN = 4, kUninitialized = 8 };
+
 struct CpuOptions {
   /// LLVM's name of the CPU to compile for; `native` is this machine. Empty: the baseline of the architecture
   /// (`x86-64-v3`: AVX2, FMA, F16C; `generic` on AArch64), so that an artifact does not depend on where it was made.
@@ -22,6 +25,7 @@ struct CpuOptions {
   int optLevel = 3;
   /// Line tables that point into the kernel's source.
   bool debugLines = false;
+  unsigned sanitize = 0;
   /// What the shared object calls itself (DT_SONAME); empty: `KERNEL.so`.
   std::string soname;
   ToolPaths tools;

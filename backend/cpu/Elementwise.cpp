@@ -271,6 +271,13 @@ llvm::Value *Emitter::emitCast(Operation *op, ArrayRef<llvm::Value *> a) {
 }
 
 bool Emitter::emitPure(Operation *op, ArrayRef<llvm::Value *> operands, Values &results) {
+  if (!emitArithmetic(op, operands, results))
+    return false;
+  checkNaN(op, operands, results);
+  return true;
+}
+
+bool Emitter::emitArithmetic(Operation *op, ArrayRef<llvm::Value *> operands, Values &results) {
   SmallVector<llvm::Value *> a(operands.begin(), operands.end());
   int lanes = 1;
   for (llvm::Value *value : a)

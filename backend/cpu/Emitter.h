@@ -13,13 +13,14 @@
 //
 // Where it stands: Program.cpp walks the structure, Strips.cpp makes loop nests and evaluates values at coordinates
 // (Coordinates.cpp), Elementwise.cpp emits arithmetic (NarrowFloat.cpp, VectorMath.cpp and DeviceLibrary.cpp below it),
-// MemoryAccess.cpp and Atomics.cpp touch memory, ReduceScan.cpp and MatrixProduct.cpp are named for what they do,
-// LaunchEntry.cpp makes the exported functions.
+// MemoryAccess.cpp and Atomics.cpp touch memory, ReduceScan.cpp, MatrixProduct.cpp and Sanitize.cpp are named for
+// what they do,// LaunchEntry.cpp makes the exported functions.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
 
 #include "backend/cpu/BlockSchedule.h"
+#include "backend/cpu/CpuBackend.h"
 #include "passes/ir/Dialects.h"
 #include "llvm/IR/DIBuilder.h"
 #include "llvm/IR/IRBuilder.h"
@@ -72,7 +73,7 @@ mlir::FileLineColLoc sourceOf(mlir::Location loc);
 
 class Emitter {
 public:
-  Emitter(llvm::Module &module, tt::FuncOp func, bool debugLines);
+  Emitter(llvm::Module &module, tt::FuncOp func, bool debugLines, unsigned sanitize);
   /// Emits the kernel and its entries; false if something was reported.
   bool run();
 
@@ -162,6 +163,7 @@ private:
 
   //===--- Elementwise.cpp: arithmetic on scalars and vectors ---===//
   bool emitPure(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> args, Values &results);
+  bool emitArithmetic(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> args, Values &results);
   llvm::Value *emitFloat(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> args);
   llvm::Value *emitInteger(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> args);
   llvm::Value *emitCast(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> args);
@@ -226,6 +228,24 @@ private:
   void emitAssertFailure(llvm::Value *failure, const std::string &message);
   void callPrintf(llvm::StringRef format, llvm::ArrayRef<llvm::Value *> args);
 
+  //===--- Sanitize.cpp ---===//
+  enum class SiteKind { Load, Store, Atomic, Value };
+  llvm::Constant *text(llvm::StringRef content);
+  /// A constant that says where and what `op` is.
+  llvm::Constant *siteOf(mlir::Operation *op, SiteKind kind, int64_t bytes, int parameter,
+                         llvm::ArrayRef<int64_t> shape);
+  /// A member of the launcher's table of functions; ~0: the table itself, null if there is none.
+  llvm::Value *sanitizer(unsigned member);
+  /// The row-major index of the strip's first element in its block, and by how much it grows from lane to lane.
+  std::pair<llvm::Value *, llvm::Value *> elementIndex(const Strip &strip);
+  /// Shows the lanes that `mask` lets through, and gives those that may be performed. Does nothing without -fsanitize.
+  llvm::Value *checkAccess(mlir::Operation *op, SiteKind kind, llvm::Value *ptr, llvm::Value *mask, Strip &strip);
+  void checkNaN(mlir::Operation *op, llvm::ArrayRef<llvm::Value *> operands, llvm::ArrayRef<llvm::Value *> results);
+  void reportNaN(mlir::Operation *op, llvm::Value *found, llvm::Value *index, llvm::ArrayRef<int64_t> shape);
+  llvm::Value *anyNaN(llvm::ArrayRef<mlir::Value> values);
+  /// Accesses from here on belong to another execution of an operation.
+  void countExecution();
+
   //===--- DebugLines.cpp ---===//
   void beginDebugLines();
   /// What is emitted next stands for `op`.
@@ -278,6 +298,11 @@ private:
   BlockSchedule schedule;
   bool failed = false;
   bool debugLines;
+  /// Checks to emit: bits of Sanitize.
+  unsigned sanitize;
+  llvm::AllocaInst *execution = nullptr;
+  llvm::Value *programIndex = nullptr;
+  const Strip *currentStrip = nullptr;
   std::unique_ptr<llvm::DIBuilder> debug;
 
   llvm::Function *body = nullptr;

@@ -64,6 +64,17 @@ void Emitter::createBodyFunction() {
   body->addParamAttr(next + 6, llvm::Attribute::NoAlias);
   body->addParamAttr(next + 6, llvm::Attribute::getWithAlignment(ctx, llvm::Align(64)));
   beginDebugLines();
+  if (sanitize) {
+    auto wide = [&](llvm::Value *value) { return b.CreateZExt(value, b.getInt64Ty()); };
+    programIndex = b.CreateMul(wide(programId[2]), wide(gridSize[1]));
+    programIndex = b.CreateMul(b.CreateAdd(programIndex, wide(programId[1])), wide(gridSize[0]));
+    programIndex = b.CreateAdd(programIndex, wide(programId[0]));
+    new llvm::GlobalVariable(module, b.getInt32Ty(), true, llvm::GlobalValue::ExternalLinkage, b.getInt32(sanitize),
+                             func.getName() + "__sanitize");
+    (void)sanitizer(~0u);
+    execution = b.CreateAlloca(b.getInt64Ty(), nullptr, "execution");
+    b.CreateStore(i64(0), execution);
+  }
   llvm::BasicBlock *start = newBlock("start");
   b.CreateBr(start);
   b.SetInsertPoint(start);

@@ -34,8 +34,12 @@ Buffer *Emitter::operandInBuffer(Value value, Type compute) {
 void Emitter::emitDot(tt::DotOp op) {
   Type element = cast<RankedTensorType>(op.getType()).getElementType();
   Type compute = element.isF64() || element.isInteger() ? element : Type(Float32Type::get(op.getContext()));
+  bool checked = (sanitize & kNaN) && isa<FloatType>(element);
+  llvm::Value *before = checked ? anyNaN({op.getA(), op.getB(), op.getC()}) : nullptr;
   Buffer *left = operandInBuffer(op.getA(), compute), *right = operandInBuffer(op.getB(), compute);
   accumulateProduct(op.getC(), op.getResult(), left, right, shapeOf(op.getA()).back(), compute);
+  if (checked)
+    reportNaN(op, b.CreateAnd(anyNaN({op.getResult()}), b.CreateNot(before)), i64(0), {});
 }
 
 void Emitter::accumulateProduct(Value c, Value resultValue, Buffer *left, Buffer *right, int64_t depth, Type compute) {

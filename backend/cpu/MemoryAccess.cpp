@@ -122,6 +122,13 @@ llvm::Value *Emitter::emitLoad(tt::LoadOp op, Strip &strip) {
   llvm::Value *other = op.getOther() ? evaluate(op.getOther(), strip) : nullptr;
   if (isFalse(mask))
     return other ? other : llvm::Constant::getNullValue(valueType(element));
+  if (sanitize) {
+    llvm::Value *ptrs = widenTo(evaluate(op.getPtr(), strip), strip.lanes);
+    mask = checkAccess(op, SiteKind::Load, ptrs, mask, strip);
+    if (strip.lanes == 1)
+      return emitScalarLoad(ptrs, mask, other, element, op.getIsVolatile());
+    return loadLanes(ptrs, false, mask, other, element, strip.lanes);
+  }
   auto [ptr, stride] = evaluateAddress(op.getPtr(), strip);
   if (stride == 1)
     return loadLanes(ptr, true, mask, other, element, strip.lanes);
@@ -160,6 +167,13 @@ void Emitter::emitStore(tt::StoreOp op, Strip &strip) {
   if (isFalse(mask))
     return;
   llvm::Value *value = evaluate(op.getValue(), strip);
+  if (sanitize) {
+    llvm::Value *ptrs = widenTo(evaluate(op.getPtr(), strip), strip.lanes);
+    mask = checkAccess(op, SiteKind::Store, ptrs, mask, strip);
+    if (strip.lanes == 1)
+      return emitScalarStore(ptrs, value, mask, element);
+    return storeLanes(ptrs, false, mask, value, element, strip.lanes);
+  }
   auto [ptr, stride] = evaluateAddress(op.getPtr(), strip);
   if (stride == 1)
     return storeLanes(ptr, true, mask, value, element, strip.lanes);

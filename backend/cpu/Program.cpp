@@ -11,8 +11,9 @@ using namespace mlir;
 
 namespace tritonc::cpu {
 
-Emitter::Emitter(llvm::Module &module, tt::FuncOp func, bool debugLines)
-    : ctx(module.getContext()), module(module), b(ctx), func(func), schedule(func), debugLines(debugLines) {}
+Emitter::Emitter(llvm::Module &module, tt::FuncOp func, bool debugLines, unsigned sanitize)
+    : ctx(module.getContext()), module(module), b(ctx), func(func), schedule(func), debugLines(debugLines),
+      sanitize(sanitize) {}
 
 bool Emitter::run() {
   createBodyFunction();
@@ -144,11 +145,15 @@ void Emitter::emitScalarOp(Operation *op) {
   if (auto load = dyn_cast<tt::LoadOp>(op)) {
     llvm::Value *mask = load.getMask() ? scalar(load.getMask()) : b.getTrue();
     llvm::Value *other = load.getOther() ? scalar(load.getOther()) : nullptr;
+    countExecution();
+    mask = checkAccess(op, SiteKind::Load, scalar(load.getPtr()), mask, strip);
     return bindScalar(op->getResult(0),
                       emitScalarLoad(scalar(load.getPtr()), mask, other, load.getType(), load.getIsVolatile()));
   }
   if (auto store = dyn_cast<tt::StoreOp>(op)) {
     llvm::Value *mask = store.getMask() ? scalar(store.getMask()) : b.getTrue();
+    countExecution();
+    mask = checkAccess(op, SiteKind::Store, scalar(store.getPtr()), mask, strip);
     return emitScalarStore(scalar(store.getPtr()), scalar(store.getValue()), mask, store.getValue().getType());
   }
   if (isa<tt::AtomicRMWOp, tt::AtomicCASOp>(op))

@@ -42,7 +42,7 @@ bool Emitter::readsSameElements(const Group &group, Operation *op) {
 /// The number of groups from `first` on that can be one loop: one with loads, and those that follow and only store.
 size_t Emitter::fusableGroups(const Segment &segment, size_t first) {
   const Group &loads = segment.groups[first];
-  if (loads.kind != Group::Loop || loads.axis >= 0 || loads.closed || loads.members.size() > kMaxMembers ||
+  if (sanitize || loads.kind != Group::Loop || loads.axis >= 0 || loads.closed || loads.members.size() > kMaxMembers ||
       !isOneDimensional(loads.shape))
     return 1;
   int dim = longDimension(loads.shape);

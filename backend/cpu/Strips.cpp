@@ -61,6 +61,7 @@ void Emitter::forEachStrip(ArrayRef<int64_t> shape, int maxLanes, function_ref<v
 }
 
 void Emitter::emitLoopGroup(const Group &group) {
+  countExecution();
   ArrayRef<int64_t> shape = group.shape;
   int laneDim = -1;
   for (int d = 0, e = shape.size(); d < e; ++d)
@@ -128,7 +129,7 @@ void Emitter::classifyMasks(const Group &group, Strip &strip) {
   strip.all = strip.none = b.getTrue();
   for (Operation *op : group.members) {
     Value mask = maskOf(op);
-    if (!mask || llvm::is_contained(strip.guards, mask) || strip.lanes == 1 || !isTensor(mask) ||
+    if (!mask || sanitize || llvm::is_contained(strip.guards, mask) || strip.lanes == 1 || !isTensor(mask) ||
         !computedBefore(group, mask))
       continue;
     std::optional<LaneInterval> interval = laneInterval(mask, strip.at, strip);
@@ -203,6 +204,7 @@ void Emitter::emitGuarded(ArrayRef<Operation *> accesses, Strip &strip) {
 }
 
 void Emitter::emitStrip(const Group &group, Strip &strip) {
+  currentStrip = &strip;
   strip.known.clear();
   strip.memo.clear();
   classifyMasks(group, strip);
@@ -231,6 +233,7 @@ void Emitter::emitStrip(const Group &group, Strip &strip) {
   if (!stores.empty())
     emitGuarded(stores, strip);
   strip.memo.clear();
+  currentStrip = nullptr;
 }
 
 static std::vector<void *> memoKey(Value value, const Coords &at) {

@@ -253,6 +253,7 @@ private:
       return false;
     if (auto shared = (*front.module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared"))
       manifest.resources.sharedBytes = static_cast<int>(shared.getInt());
+    readTensorMaps();
     GpuCodegenOptions codegen{job.target,       job.variant.numWarps, job.variant.maxRegisters, job.variant.wavesPerEu,
                               options.optLevel, lowering.lineInfo};
     LLVMModule llvm;
@@ -392,6 +393,34 @@ private:
     m.warpSize = job.target.warpSize;
     m.threads = job.target.isCPU() ? 1 : job.variant.numWarps * job.target.warpSize;
     return m;
+  }
+
+  /// What block-host-descriptors left to the launcher.
+  void readTensorMaps() {
+    auto entries = (*front.module)->getAttrOfType<mlir::ArrayAttr>("ttg.tensor_maps");
+    for (mlir::Attribute entry : entries ? entries.getValue() : llvm::ArrayRef<mlir::Attribute>()) {
+      auto each = llvm::cast<mlir::DictionaryAttr>(entry);
+      // "p3" is parameter 3; what is no parameter is a number.
+      auto name = [&](int64_t index) { return front.params[size_t(index)].name; };
+      auto list = [&](StringRef key) {
+        std::vector<std::string> texts;
+        for (auto text : each.getAs<mlir::ArrayAttr>(key).getAsValueRange<mlir::StringAttr>()) {
+          unsigned index = 0;
+          StringRef rest = text;
+          texts.push_back(rest.consume_front("p") && !rest.getAsInteger(10, index) ? name(index) : text.str());
+        }
+        return texts;
+      };
+      auto block = llvm::cast<mlir::RankedTensorType>(each.getAs<mlir::TypeAttr>("block").getValue());
+      ManifestTensorMap map;
+      map.base = name(each.getAs<mlir::IntegerAttr>("base").getInt());
+      map.sizes = list("sizes");
+      map.strides = list("strides");
+      map.elementBytes = int(block.getElementTypeBitWidth() / 8);
+      map.boxRows = int(block.getDimSize(0));
+      map.boxColumns = int(std::min<int64_t>(block.getDimSize(1), 128 / map.elementBytes));
+      manifest.tensorMaps.push_back(map);
+    }
   }
 
   /// Those that are left at run time.

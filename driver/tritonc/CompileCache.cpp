@@ -81,6 +81,8 @@ std::string cacheKey(const CompileJob &job, const TritoncOptions &options, Strin
   key.add("emit", emitKindName(job.emit));
   key.add("O", options.optLevel);
   key.add("g", options.debugInfo);
+  for (const std::string &check : options.sanitize)
+    key.add("sanitize", check);
   key.add("lineinfo", options.lineInfo);
   if (job.target.isCPU()) {
     key.add("cpu", options.cpuName == "native" ? hostFeatures() : options.cpuName);

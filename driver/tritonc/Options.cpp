@@ -36,6 +36,8 @@ std::vector<std::string> rewriteShortWords(int argc, char **argv) {
       args.push_back(word->second);
     else if (arg.starts_with("-W") && arg.size() > 2)
       args.push_back("--warning=" + arg.drop_front(2).str());
+    else if (arg.consume_front("-fsanitize="))
+      args.push_back("--sanitize=" + arg.str());
     else if (arg.starts_with("-MF") && arg.size() > 3)
       args.push_back("--deps-file=" + arg.drop_front(3).str());
     else if (arg.starts_with("-MT") && arg.size() > 3)
@@ -132,6 +134,12 @@ void declareCodegen(CLI::App &app, TritoncOptions &o) {
   app.add_flag("--device-asserts", o.deviceAsserts, "keep tl.device_assert on GPUs; the CPU always checks it")
       ->group(group);
   app.add_flag("--no-cubin", o.noCubin, "put only PTX into bundles, even where ptxas is found")->group(group);
+  app.add_option("--sanitize", o.sanitize, "-fsanitize=KIND: check at run time, on the CPU: bounds, race, nan, uninit")
+      ->type_name("KIND[,KIND]")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"bounds", "race", "nan", "uninit"}))
+      ->group(group);
   app.add_option("--cpu", o.cpuName,
                  "host processor to compile for: a name as in clang's -march, or native [x86-64-v3]")
       ->type_name("NAME")

@@ -33,6 +33,7 @@ struct TritoncOptions {
   std::string report; ///< empty: none; else text, json or csv
   int optLevel = 3;
   bool debugInfo = false;
+  std::vector<std::string> sanitize;
   bool lineInfo = false;
 
   std::string dumpStages, stopAfter;

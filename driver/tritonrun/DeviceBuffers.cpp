@@ -9,6 +9,7 @@ Status DeviceBuffers::find(const std::string &parameter, const std::shared_ptr<c
     auto made = std::make_unique<GuardedBuffer>(device);
     TRITONC_TRY(made->allocate(tensor->bytes.size()));
     TRITONC_TRY(made->upload(tensor->bytes));
+    device.describe(made->data(), tensor->bytes.size(), !tensor->isPoison);
     entry = {tensor, std::move(made)};
   }
   if (keepCopies && !entry.buffer->hasCopy()) {

@@ -247,6 +247,7 @@ Status MadeTensors::make(const TensorSpec &spec, uint64_t seed, const std::strin
   if (!known) {
     auto made = std::make_shared<Tensor>();
     TRITONC_TRY(makeTensor(spec, seed, name, *made));
+    made->isPoison = spec.fill.kind == Fill::Kind::Poison;
     known = std::move(made);
   }
   tensor = known;

@@ -13,6 +13,7 @@
 #include "runtime/DynamicLibrary.h"
 #include "runtime/Files.h"
 #include "runtime/Images.h"
+#include "runtime/cpu/Sanitizer.h"
 #include "runtime/cpu/ThreadPool.h"
 #include <algorithm>
 #include <chrono>
@@ -31,7 +32,37 @@ struct CpuKernel final : LoadedKernel {
   }
   void *handle = nullptr;
   LaunchFunction function = nullptr;
+  /// The checks that it was compiled with; bits of Sanitizer::Check.
+  uint32_t checks = 0;
 };
+
+/// Assertions of kernels that failed since the last launch began. The kernel's handler has no context, so this is one
+/// for the process.
+struct FailedAssertions {
+  std::mutex mutex;
+  std::string first;
+  int count = 0;
+
+  void clear() {
+    std::lock_guard<std::mutex> lock(mutex);
+    first.clear();
+    count = 0;
+  }
+  Status status() {
+    std::lock_guard<std::mutex> lock(mutex);
+    if (count == 0)
+      return {};
+    return Status::failed(first, count > 1 ? " (and in " + std::to_string(count - 1) + " more programs)" : "");
+  }
+};
+FailedAssertions failedAssertions;
+
+void onFailedAssertion(const char *message, int32_t x, int32_t y, int32_t z) {
+  std::lock_guard<std::mutex> lock(failedAssertions.mutex);
+  if (failedAssertions.count++ == 0)
+    failedAssertions.first = std::string(message) + ", in program (" + std::to_string(x) + ", " + std::to_string(y) +
+                             ", " + std::to_string(z) + ")";
+}
 
 std::string processorName() {
   std::string text;
@@ -60,8 +91,19 @@ public:
     loaded->function = reinterpret_cast<LaunchFunction>(findSymbol(loaded->handle, symbol.c_str()));
     if (!loaded->function)
       return Status::bad("the image does not export '", symbol, "'");
+    auto variable = [&](const char *suffix) { return findSymbol(loaded->handle, (name + suffix).c_str()); };
+    if (void *handler = variable("__assert_handler"))
+      *static_cast<void (**)(const char *, int32_t, int32_t, int32_t)>(handler) = onFailedAssertion;
+    if (void *checks = variable("__sanitize"))
+      loaded->checks = *static_cast<const uint32_t *>(checks);
+    if (void *functions = variable("__sanitizer"))
+      *static_cast<const Sanitizer::Functions **>(functions) = sanitizer.functions();
     kernel = std::move(loaded);
     return {};
+  }
+
+  void describe(DeviceAddress address, size_t bytes, bool hasData) override {
+    sanitizer.describe(address, bytes, hasData);
   }
 
   Status figures(LoadedKernel &, LoadedFigures &) override { return {}; }
@@ -71,9 +113,11 @@ public:
     if (posix_memalign(&memory, 4096, std::max<size_t>(bytes, 1)) != 0)
       return Status::failed("out of memory: ", bytes, " bytes");
     address = reinterpret_cast<DeviceAddress>(memory);
+    sanitizer.allocated(address, bytes);
     return {};
   }
   Status release(DeviceAddress address) override {
+    sanitizer.released(address);
     std::free(reinterpret_cast<void *>(address));
     return {};
   }
@@ -95,9 +139,17 @@ public:
     auto *kernel = static_cast<CpuKernel *>(request.kernel);
     const int32_t grid[3] = {static_cast<int32_t>(request.grid[0]), static_cast<int32_t>(request.grid[1]),
                              static_cast<int32_t>(request.grid[2])};
-    pool.run(request.programs(),
-             [&](int64_t begin, int64_t end) { kernel->function(request.params, grid, begin, end); });
-    return {};
+    failedAssertions.clear();
+    if (kernel->checks) {
+      // One after another: the checks look at the order of programs, and take a lock for each strip anyway.
+      sanitizer.beginLaunch(request, kernel->checks);
+      kernel->function(request.params, grid, 0, request.programs());
+      TRITONC_TRY(sanitizer.endLaunch());
+    } else {
+      pool.run(request.programs(),
+               [&](int64_t begin, int64_t end) { kernel->function(request.params, grid, begin, end); });
+    }
+    return failedAssertions.status();
   }
   Status synchronize() override { return {}; }
 
@@ -139,6 +191,7 @@ private:
   }
 
   ThreadPool pool;
+  Sanitizer sanitizer;
 };
 
 } // namespace

@@ -19,6 +19,8 @@ struct Tensor {
   std::vector<int64_t> dims;
   std::vector<int64_t> strides;
   std::vector<char> bytes;
+  /// Stands for memory that nobody wrote; what is in it is to be noticed if it is used.
+  bool isPoison = false;
 
   int64_t count() const;
   /// Offset in bytes of the element with this row-major number.
