@@ -33,7 +33,7 @@ public:
     TritoncOptions defaults = commandLine;
     for (auto &&[key, node] : table)
       if (key.str() != "kernel")
-        readKey(keyOf(key), node, defaults, nullptr);
+        readKey(key, node, defaults, nullptr);
     const toml::array *entries = table["kernel"].as_array();
     if (!entries || entries->empty()) {
       const toml::node *wrong = table.get("kernel");
@@ -92,18 +92,19 @@ private:
     request.options = defaults;
     request.where = rangeOf(table);
     for (auto &&[key, node] : table)
-      readKey(keyOf(key), node, request.options, &request);
+      readKey(key, node, request.options, &request);
     // What the command line says comes last.
     for (const std::string &define : commandLine.defines)
       request.options.defines.push_back(define);
-    if (request.options.inputs.empty())
+    if (request.options.inputs.empty() && !table.contains("source"))
       error(request.where, "'source' is missing").withHint("write source = \"FILE.py\" in this [[kernel]]");
     requests.push_back(std::move(request));
   }
 
-  void readKey(const std::string &key, const toml::node &node, TritoncOptions &into, KernelRequest *request) {
-    for (auto [name, field] : numberKeys)
-      if (key == name)
+  void readKey(const toml::key &name, const toml::node &node, TritoncOptions &into, KernelRequest *request) {
+    const std::string key = keyOf(name);
+    for (auto [number, field] : numberKeys)
+      if (key == number)
         return readNumbers(key, node, into.*field, (commandLine.*field).empty());
     if (key == "target")
       return readTargets(node, into);
@@ -123,16 +124,16 @@ private:
     else if (request && key == "name" && readText(key, node, text))
       request->name = text;
     else if (key != "source" && !(request && is_contained(entryKeys, key)))
-      unknownKey(key, node, request != nullptr);
+      unknownKey(key, rangeAt(name.source().begin), request != nullptr);
   }
 
-  void unknownKey(const std::string &key, const toml::node &node, bool isEntry) {
+  void unknownKey(const std::string &key, SourceRange where, bool isEntry) {
     std::vector<std::string> known(std::begin(sharedKeys), std::end(sharedKeys));
     for (auto [name, field] : numberKeys)
       known.push_back(name.str());
     if (isEntry)
       known.insert(known.end(), std::begin(entryKeys), std::end(entryKeys));
-    Diagnostic &report = error(rangeOf(node), "unknown key '" + key + "'");
+    Diagnostic &report = error(where, "unknown key '" + key + "'");
     if (std::string near = nearestName(key, known); !near.empty())
       report.withHint("did you mean '" + near + "'?");
     else if (is_contained(entryKeys, key))

@@ -7,7 +7,7 @@ namespace tritonc::run {
 namespace {
 
 /// Seconds of measuring for a whole search, and the least and most for one variant of it.
-constexpr double searchSeconds = 1.0, leastSeconds = 0.02, mostSeconds = 0.1;
+constexpr double searchSeconds = 0.6, leastSeconds = 0.01, mostSeconds = 0.1;
 /// A variant this much slower than the best so far gets the fewest launches.
 constexpr double clearlySlower = 1.5;
 /// How near to the best a variant must be to be timed again, and how many are.

@@ -21,6 +21,9 @@ Manifest sample() {
   manifest.scratchBytes = 1 << 20;
   manifest.scratchAlign = 128;
   manifest.gridHint = {"M", "cdiv(N, BLOCK)"};
+  manifest.maxRegisters = 128;
+  manifest.tuneKey = {"n"};
+  manifest.resetToZero = {"out_ptr"};
   manifest.resources.registers = 40;
   manifest.resources.spills = 0;
   manifest.resources.spillUnit = "bytes";
@@ -48,6 +51,10 @@ TEST(Manifest, RoundTrip) {
   EXPECT_EQ(read->gridHint[1], "cdiv(N, BLOCK)");
   EXPECT_EQ(read->resources.agprs, -1);
   EXPECT_EQ(read->scratchBytes, 1 << 20);
+  EXPECT_EQ(read->extraOptions(), "maxnreg=128");
+  EXPECT_EQ(read->tuneKey, std::vector<std::string>{"n"});
+  EXPECT_EQ(read->resetToZero, std::vector<std::string>{"out_ptr"});
+  EXPECT_TRUE(read->restoreValue.empty());
 }
 
 TEST(Manifest, ValuesThatAreNotTomlBecomeStrings) {
