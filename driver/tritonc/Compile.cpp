@@ -115,7 +115,7 @@ private:
       return false;
     if (job.emit == EmitKind::Ttir)
       return printIr();
-    manifest = newManifest();
+    describeJob(manifest);
     if (!cache || !isCacheable())
       return compileForTarget();
     const std::string key = cacheKey(job, options, blockText());
@@ -157,20 +157,16 @@ private:
     if (lines)
       flags.enableDebugInfo();
     front.module->print(os, flags);
+    // What the launcher is to do for the code (descriptors) goes by the parameters' names.
+    for (const ManifestParam &param : front.params)
+      os << "\n" << param.name;
     return text;
   }
 
   /// A cached image says what its code needs; the rest of the manifest is this job's.
   void addCached(CachedImage image) {
-    Manifest own = manifest;
-    own.sharedBytes = image.manifest.sharedBytes;
-    own.scratchBytes = image.manifest.scratchBytes;
-    own.scratchAlign = image.manifest.scratchAlign;
-    own.trailingPointers = image.manifest.trailingPointers;
-    own.resources = image.manifest.resources;
-    own.imageKind = image.manifest.imageKind;
-    own.contentHash = image.manifest.contentHash;
-    result.images.push_back({std::move(own), std::move(image.bytes)});
+    describeJob(image.manifest);
+    result.images.push_back({std::move(image.manifest), std::move(image.bytes)});
   }
 
   std::vector<CachedImage> cachedImages() const {
@@ -373,8 +369,8 @@ private:
     return true;
   }
 
-  Manifest newManifest() {
-    Manifest m;
+  /// Sets what is known without the code.
+  void describeJob(Manifest &m) const {
     m.compilerVersion = TRITONC_VERSION;
     m.kernel = front.kernel;
     m.target = job.target.name;
@@ -392,7 +388,6 @@ private:
     m.restoreValue = namesOf(job.autotune.restoreValue);
     m.warpSize = job.target.warpSize;
     m.threads = job.target.isCPU() ? 1 : job.variant.numWarps * job.target.warpSize;
-    return m;
   }
 
   /// What block-host-descriptors left to the launcher.
