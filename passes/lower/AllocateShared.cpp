@@ -156,9 +156,13 @@ LogicalResult refuse(tt::FuncOp function, ArrayRef<Buffer> buffers, int64_t need
     return std::tie(b->bytes, a->offset) < std::tie(a->bytes, b->offset);
   });
   constexpr size_t maxNotes = 4;
-  for (const Buffer *buffer : ArrayRef(largest).take_front(maxNotes))
-    diagnostic.attachNote(buffer->owner->getLoc())
-        << buffer->bytes << " bytes are for this operation, from byte " << buffer->offset << " on";
+  for (const Buffer *buffer : ArrayRef(largest).take_front(maxNotes)) {
+    auto &note = diagnostic.attachNote(buffer->owner->getLoc());
+    note << buffer->bytes << " bytes are for this operation";
+    if (auto alloc = dyn_cast<ttg::LocalAllocOp>(buffer->owner); alloc && alloc.getType().getNumCopies() > 1)
+      note << ", " << alloc.getType().getNumCopies() << " stages of " << alloc.getType().getBlockBytes();
+    note << ", from byte " << buffer->offset << " on";
+  }
   return diagnostic;
 }
 

@@ -139,7 +139,9 @@ public:
 
   void run() {
     for (Operation *user : llvm::SmallSetVector<Operation *, 4>(load.op->user_begin(), load.op->user_end())) {
-      if (isa<ttg::LocalAllocOp>(user) && user->getBlock() == body) {
+      // A buffer of another layout than the first is filled from registers.
+      if (isa<ttg::LocalAllocOp>(user) && user->getBlock() == body &&
+          (load.buffers.empty() || load.buffers.front()->getResult(0).getType() == user->getResult(0).getType())) {
         load.buffers.push_back(user);
         continue;
       }
@@ -209,6 +211,20 @@ SmallVector<uint64_t> tritonc::accessSteps(tt::LoadOp load, const AxisInfoAnalys
   return best;
 }
 
+/// Bytes that one copy moves: neighbours in global memory that stay so in each buffer.
+static int64_t copiedBytes(const AheadLoad &load, const AxisInfoAnalysis &axes) {
+  SmallVector<uint64_t> steps = accessSteps(load.op, axes);
+  size_t count = steps.size();
+  for (Operation *op : load.buffers) {
+    const LinearLayout &layout = cast<ttg::LocalAllocOp>(op).getType().getEncoding().getLayout();
+    size_t same = 0;
+    while (same < count && layout.flatBasis(Dim::Offset, unsigned(same)) == steps[same])
+      ++same;
+    count = same;
+  }
+  return int64_t(load.type().getElementTypeBitWidth() / 8) << count;
+}
+
 SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAnalysis &axes, const Target &target) {
   SmallVector<AheadLoad> found;
   // Bounds some iterations ahead of the last must not wrap around.
@@ -233,16 +249,16 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
     AheadLoad load{op, AheadKind::Register, {}, {}, false};
     UserSorter(load).run();
     bool hasCopies = target.isNVIDIA() && target.computeCapability >= 80;
-    int64_t copied = int64_t(type.getElementTypeBitWidth() / 8) << accessSteps(op, axes).size();
+    int64_t copied = copiedBytes(load, axes);
     if (feeds && hasCopies && copied >= 4)
       load.kind = AheadKind::Copy;
     else if (feeds && !hasCopies && (!load.paths.empty() || !load.buffers.empty()))
       load.kind = AheadKind::Store;
-    if (!load.buffers.empty() && !leavesZeros(op))
-      continue;
+    if (load.kind != AheadKind::Register && !load.buffers.empty() && !leavesZeros(op))
+      load.kind = AheadKind::Register;
     if (load.kind == AheadKind::Register) {
-      int64_t registers = registersOf(type, copied);
-      if (!load.buffers.empty() || registers > budget)
+      int64_t registers = registersOf(type, int64_t(type.getElementTypeBitWidth() / 8) << accessSteps(op, axes).size());
+      if (registers > budget)
         continue;
       budget -= registers;
     }

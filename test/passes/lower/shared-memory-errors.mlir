@@ -19,3 +19,15 @@ module attributes {"ttg.target" = "cuda:90", "ttg.num-warps" = 4 : i32} {
 // expected-error @+1 {{unknown target}}
 module attributes {"ttg.target" = "sm_3", "ttg.num-warps" = 4 : i32} {
 }
+
+// -----
+
+#s = #ttg.shared<{offset=[[1,0],[2,0],[4,0],[8,0],[16,0],[32,0],[64,0],[0,1],[0,2],[0,4],[0,8],[0,16],[0,32],[0,64]]}>
+module attributes {"ttg.target" = "cuda:80", "ttg.num-warps" = 4 : i32} {
+  // expected-error @+1 {{function 'stages' needs 196608 bytes of shared memory, but a program on sm_80 has at most 166912}}
+  tt.func public @stages(%p: !tt.ptr<f32>) {
+    // expected-note @+1 {{196608 bytes are for this operation, 3 stages of 65536, from byte 0 on}}
+    %0 = ttg.local_alloc : () -> !ttg.memdesc<3x128x128xf32, #s>
+    tt.return
+  }
+}
