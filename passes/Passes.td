@@ -22,6 +22,18 @@ def BlockStructure : Pass<"block-structure", "::mlir::ModuleOp"> {
   let dependentDialects = ["::mlir::scf::SCFDialect", "::mlir::arith::ArithDialect"];
 }
 
+def BlockHostDescriptors : Pass<"block-host-descriptors", "::mlir::ModuleOp"> {
+  let summary = "turn descriptors made from parameters into parameters that the launcher builds";
+  let description = [{
+    For targets with a tensor memory accelerator that products use (sm_90a), and modules of one kernel whose descriptors all qualify.
+    Afterwards these are the kernel's last parameters, the kernel has `ttg.keep_descriptors`, and the module says in
+    `ttg.tensor_maps` how each is built.
+  }];
+  let options = [Option<"target", "target", "std::string", "\"sm_90a\"", "the machine, as for tritonc --target">];
+  let statistics = [Statistic<"numDescriptors", "num-descriptors", "descriptors that the launcher builds">];
+  let dependentDialects = ["::tritonc::ttg::TritonGpuDialect"];
+}
+
 def BlockLowerPointers : Pass<"block-lower-pointers", "::mlir::ModuleOp"> {
   let summary = "turn block pointers and tensor descriptors into blocks of pointers and masks";
   let description = [{

@@ -9,7 +9,7 @@
 using namespace mlir;
 using namespace tritonc;
 
-void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &) {
+void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &options) {
   // A function with early returns is several blocks, which cannot be put into a loop.
   pm.addPass(createBlockStructure());
   // Before the rest: everything after works within one function. Functions marked noinline stay; the inliner's own
@@ -17,6 +17,10 @@ void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &) {
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
   // After inlining, so that few functions pass them; before combining, which cleans up what loops carry unchanged.
+  // Before descriptors become pointers, and after inlining, where they are used as they were made.
+  BlockHostDescriptorsOptions descriptors;
+  descriptors.target = options.target.name;
+  pm.addPass(createBlockHostDescriptors(descriptors));
   pm.addPass(createBlockLowerPointers());
   OpPassManager &function = pm.nest<tt::FuncOp>();
   // After inlining, because arguments of helpers are often splats and constants.
@@ -43,6 +47,9 @@ void tritonc::buildLoopPipeline(OpPassManager &pm, const LoweringOptions &option
   PipelineLoadsOptions loads;
   loads.numStages = unsigned(options.numStages);
   function.addPass(createPipelineLoads(loads));
+  PipelineDescriptorsOptions copies;
+  copies.numStages = unsigned(options.numStages);
+  function.addPass(createPipelineDescriptors(copies));
   // After the loads: only then is there a slot for each product under way.
   function.addPass(createPipelineAsyncDots());
   // What runs ahead was cloned; equal index arithmetic merges here.

@@ -217,6 +217,19 @@ Status readConstexpr(const toml::table &table, const std::string &origin, Manife
   return reader.status;
 }
 
+Status readTensorMap(const toml::table &table, const std::string &origin, ManifestTensorMap &map) {
+  Reader reader(table, origin);
+  reader.text("base", map.base, true);
+  reader.strings("sizes", map.sizes);
+  reader.strings("strides", map.strides);
+  reader.integer("box_rows", map.boxRows, 1, 256);
+  reader.integer("box_columns", map.boxColumns, 1, 256);
+  reader.integer("element_bytes", map.elementBytes, 1, 4);
+  if (reader.status.ok() && (map.sizes.size() != 2 || map.strides.size() != 2))
+    return Status::bad(origin, ": a tensor map needs two 'sizes' and two 'strides'");
+  return reader.status;
+}
+
 Status readResources(const toml::table &table, const std::string &origin, ResourceReport &resources) {
   Reader reader(table, origin);
   reader.integer("registers", resources.registers, -1, intMax);
@@ -276,6 +289,11 @@ Status readFields(const toml::table &table, const std::string &origin, Manifest 
     manifest.constexprs.emplace_back();
     if (inner.ok())
       inner = readConstexpr(each, origin, manifest.constexprs.back());
+  });
+  reader.tables("tensor_map", [&](const toml::table &each) {
+    manifest.tensorMaps.emplace_back();
+    if (inner.ok())
+      inner = readTensorMap(each, origin, manifest.tensorMaps.back());
   });
   TRITONC_TRY(reader.status);
   TRITONC_TRY(inner);
@@ -345,6 +363,15 @@ std::string toToml(const Manifest &manifest) {
     writer.out += "\n[[constexpr]]\n";
     writer.field("name", constant.name);
     writer.out += "value = " + tomlValue(constant.value) + "\n";
+  }
+  for (const ManifestTensorMap &map : manifest.tensorMaps) {
+    writer.out += "\n[[tensor_map]]\n";
+    writer.field("base", map.base);
+    writer.list("sizes", map.sizes);
+    writer.list("strides", map.strides);
+    writer.field("box_rows", map.boxRows);
+    writer.field("box_columns", map.boxColumns);
+    writer.field("element_bytes", map.elementBytes);
   }
   writeResources(writer, manifest.resources);
   return writer.out;

@@ -36,6 +36,18 @@ struct ManifestConstexpr {
   std::string value;
 };
 
+/// A descriptor that the launcher builds and passes behind all other parameters (CUDA: CUtensorMap, 128 bytes by
+/// value).
+struct ManifestTensorMap {
+  /// The pointer parameter that is the tensor's address.
+  std::string base;
+  /// Elements along each dimension and between neighbours along it, the slowest first: names of integer parameters, or
+  /// numbers.
+  std::vector<std::string> sizes, strides;
+  /// What one instruction copies: rows and columns; columns x element bytes is also the width of the swizzle.
+  int boxRows = 0, boxColumns = 0, elementBytes = 0;
+};
+
 /// Resource use as the code generator or the assembler states it; -1 where it is not known without a device.
 struct ResourceReport {
   /// NVIDIA: registers per thread. AMD: VGPRs per lane.
@@ -68,6 +80,7 @@ struct Manifest {
   std::string imageKind;
   std::vector<ManifestParam> params;
   std::vector<ManifestConstexpr> constexprs;
+  std::vector<ManifestTensorMap> tensorMaps;
   int numWarps = 4;
   int numStages = 3;
   int numCtas = 1;

@@ -56,6 +56,8 @@ class Binary:
                 values.append(ctypes.c_void_p(arg.data_ptr()))
             elif isinstance(arg, float):
                 values.append(ctypes.c_float(arg))
+            elif isinstance(arg, ctypes.Array):
+                values.append(arg)
             else:
                 values.append(ctypes.c_int32(arg))
         values += [ctypes.c_void_p(0)] * self.trailing

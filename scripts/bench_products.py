@@ -8,6 +8,7 @@ then each side's fastest configurations are measured again, alternating. Results
 ratio = Triton's time / our time: above 1 we are faster. The last line has the geometric mean.
 """
 import argparse
+import ctypes
 import concurrent.futures
 import json
 import math
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 
 import torch
 import triton
@@ -83,6 +85,21 @@ def rows(opts):
         yield Row("matmul %dx%dx%d %s %s" % (m, n, k, kind, "nt" if nt else "nn"), "matmul", "matmul_kernel", args, 2,
                   lambda cfg, m=m, n=n: (cdiv(m, cfg["BLOCK_M"]) * cdiv(n, cfg["BLOCK_N"]),), 2 * m * n * k, configs,
                   dict(ACTIVATION=""), 3e-2 if kind == "fp8" else 1e-2)
+    persistent = autotuned("matmul_desc", "matmul_desc_persistent_kernel")
+    programs = torch.cuda.get_device_properties(0).multi_processor_count
+    shapes = [(4096, 4096, 4096, "bf16", 0), (8192, 8192, 8192, "bf16", 0), (8192, 8192, 8192, "fp8", 1)]
+    if not opts.quick:
+        shapes += [(1024, 1024, 1024, "bf16", 0), (2048, 2048, 2048, "bf16", 0), (4096, 4096, 4096, "fp8", 1),
+                   (4096, 14336, 4096, "bf16", 0)]
+    for m, n, k, kind, nt in shapes:
+        a = randn(m, k, dtype=DTYPES[kind])
+        b = randn(n, k, dtype=DTYPES[kind]) if nt else randn(k, n, dtype=DTYPES[kind])
+        c = torch.empty(m, n, device="cuda", dtype=torch.bfloat16 if kind == "fp8" else DTYPES[kind])
+        yield Row("desc %dx%dx%d %s %s" % (m, n, k, kind, "nt" if nt else "nn"), "matmul_desc",
+                  "matmul_desc_persistent_kernel", (a, b, c, m, n, k, k, b.stride(0), n), 2,
+                  lambda cfg, m=m, n=n: (min(programs, cdiv(m, cfg["BLOCK_M"]) * cdiv(n, cfg["BLOCK_N"])),),
+                  2 * m * n * k, configs_of(persistent), dict(B_IS_NK=bool(nt), NUM_SMS=programs),
+                  3e-2 if kind == "fp8" else 1e-2)
     attention = autotuned("flash_attention", "flash_attn_fwd_kernel")
     configs = configs_of(attention)
     batch, heads = 4, 32
@@ -114,7 +131,7 @@ def rows(opts):
 
 
 def compile_ours(opts, folder, row, config):
-    """(cubin path, shared bytes), or the error."""
+    """(cubin path, manifest), or the error."""
     image = os.path.join(folder, "%x.cubin" % (hash((row.kernel, row.signature(config), str(config))) & (1 << 64) - 1))
     if not os.path.exists(image + ".toml"):
         run = subprocess.run(
@@ -124,8 +141,33 @@ def compile_ours(opts, folder, row, config):
             capture_output=True, text=True)
         if run.returncode:
             return run.stderr.strip()[:200] or "exit code %d" % run.returncode
-    shared = next((l.split("=")[1] for l in open(image + ".toml") if l.startswith("shared_bytes")), "0")
-    return image, int(shared.split("#")[0])
+    return image, tomllib.load(open(image + ".toml", "rb"))
+
+
+def tensor_maps(manifest, row):
+    """CUtensorMap for each [[tensor_map]] of the manifest (CUDA Driver API, cuTensorMapEncodeTiled), aligned to 64 bytes."""
+    values = dict(zip((p["name"] for p in manifest["param"]), row.runtime()))
+    made = []
+    for entry in manifest.get("tensor_map", []):
+        number = lambda text: values[text] if text in values else int(text)
+        size, columns = entry["element_bytes"], entry["box_columns"]
+        storage = (ctypes.c_char * 192)()
+        offset = -ctypes.addressof(storage) % 64
+        pair = lambda kind, x, y: (kind * 2)(x, y)
+        rows, fast = number(entry["sizes"][0]), number(entry["sizes"][1])
+        bench_gpu.check(bench_gpu.cuda.cuTensorMapEncodeTiled(
+            ctypes.byref(storage, offset), {1: 0, 2: 1, 4: 2}[size], 2, ctypes.c_void_p(values[entry["base"]].data_ptr()),
+            pair(ctypes.c_uint64, fast, rows), (ctypes.c_uint64 * 1)(number(entry["strides"][0]) * size),
+            pair(ctypes.c_uint32, columns, entry["box_rows"]), pair(ctypes.c_uint32, 1, 1), 0,
+            {128: 3, 64: 2, 32: 1}.get(columns * size, 0), 2, 0), "cuTensorMapEncodeTiled")
+        made.append((ctypes.c_char * 128).from_buffer(storage, offset))
+    return made
+
+
+def triton_launch(row, config):
+    """Kernels that make descriptors need scratch memory, which Triton's launcher provides."""
+    kernel = autotuned(row.file, row.kernel)
+    return lambda: kernel.fn[row.grid(config)](*row.args, **row.extra, **config)
 
 
 def triton_binary(row, config):
@@ -180,7 +222,8 @@ def measure(opts, row, ours, theirs):
 
 
 def short(config):
-    return "x".join(str(v) for k, v in config.items() if k.startswith("BLOCK")) + "w%(num_warps)ds%(num_stages)d" % config
+    split = "/2" if config.get("SPLIT_EPILOGUE") else ""
+    return "x".join(str(v) for k, v in config.items() if k.startswith("BLOCK")) + split + "w%(num_warps)ds%(num_stages)d" % config
 
 
 def main():
@@ -196,6 +239,7 @@ def main():
     ap.add_argument("--warm", default="", help=argparse.SUPPRESS)
     opts = ap.parse_args()
     start = time.time()
+    triton.set_allocator(lambda size, alignment, stream: torch.empty(size, device="cuda", dtype=torch.int8))
     chosen = [r for r in rows(opts) if not opts.only or any(w in r.label for w in opts.only.split(","))]
     for row in chosen:
         row.configs = [c for c in row.configs
@@ -235,13 +279,20 @@ def main():
                         print("  refused %s %s: %s" % (row.label, short(config), built[:120]))
                     refused.add(key)
                 else:
-                    binary = bench_gpu.Binary(open(built[0], "rb").read(), row.kernel, built[1], 32 * config["num_warps"])
-                    ours.append((config, binary.bind(row.runtime(), row.grid(config))))
+                    image, manifest = built
+                    binary = bench_gpu.Binary(open(image, "rb").read(), row.kernel, manifest["shared_bytes"],
+                                              32 * config["num_warps"])
+                    ours.append((config, binary.bind(row.runtime() + tensor_maps(manifest, row), row.grid(config))))
                     local = binary.attribute(3)
                     if local:
                         print("  note %s %s: %d bytes of local memory" % (row.label, short(config), local))
                 try:
-                    theirs.append((config, triton_binary(row, config).bind(row.runtime(), row.grid(config))))
+                    if row.file == "matmul_desc":
+                        launch = triton_launch(row, config)
+                        launch()
+                    else:
+                        launch = triton_binary(row, config).bind(row.runtime(), row.grid(config))
+                    theirs.append((config, launch))
                 except Exception as e:
                     if key not in refused:
                         print("  Triton refused %s %s: %s" % (row.label, short(config), str(e)[:60]))

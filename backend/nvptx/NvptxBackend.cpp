@@ -140,6 +140,10 @@ private:
 void markKernel(Function &kernel, const GpuCodegenOptions &options) {
   kernel.setCallingConv(CallingConv::PTX_Kernel);
   kernel.addFnAttr("nvvm.reqntid", std::to_string(options.numWarps * options.target.warpSize));
+  // Tensor maps must stay where the launch puts them: their address is what counts.
+  for (Argument &argument : kernel.args())
+    if (argument.hasByValAttr())
+      kernel.addParamAttr(argument.getArgNo(), Attribute::get(kernel.getContext(), "nvvm.grid_constant"));
   if (options.maxRegisters > 0)
     kernel.addFnAttr("nvvm.maxnreg", std::to_string(options.maxRegisters));
 }

@@ -538,7 +538,7 @@ struct BlockLowerPointersPass : tritonc::impl::BlockLowerPointersBase<BlockLower
   using BlockLowerPointersBase::BlockLowerPointersBase;
   void runOnOperation() override {
     for (auto func : llvm::make_early_inc_range(getOperation().getOps<tt::FuncOp>()))
-      if (failed(Rewriter(func, keepDescriptors).run()))
+      if (failed(Rewriter(func, keepDescriptors || func->hasAttr("ttg.keep_descriptors")).run()))
         return signalPassFailure();
   }
 };

@@ -44,6 +44,7 @@ HandlerTable makeHandlers() {
   addLocalMemoryHandlers(table);
   addAsyncCopyHandlers(table);
   addWarpGroupHandlers(table);
+  addTensorMapHandlers(table);
   return table;
 }
 
@@ -149,6 +150,13 @@ LogicalResult Module::declare(tt::FuncOp source) {
   if (auto noinline = source->getAttrOfType<BoolAttr>("noinline"); noinline && noinline.getValue())
     function.setNoInline(true);
   for (unsigned i = 0; i < spans.size(); ++i) {
+    if (isa<tt::TensorDescType>(source.getArgumentTypes()[i]) && isa<LLVM::LLVMPointerType>(inputs[spans[i].first]) &&
+        spans[i].second == 1) {
+      // A CUtensorMap: 128 bytes, aligned to 64 (CUDA driver API, tensor map object).
+      Type bytes = LLVM::LLVMArrayType::get(builder.getI8Type(), 128);
+      function.setArgAttr(spans[i].first, LLVM::LLVMDialect::getByValAttrName(), TypeAttr::get(bytes));
+      function.setArgAttr(spans[i].first, LLVM::LLVMDialect::getAlignAttrName(), builder.getI64IntegerAttr(64));
+    }
     auto divisibility = source.getArgAttrOfType<IntegerAttr>(i, "tt.divisibility");
     if (divisibility && spans[i].second == 1 && isa<LLVM::LLVMPointerType>(inputs[spans[i].first]) &&
         llvm::isPowerOf2_64(divisibility.getInt()))

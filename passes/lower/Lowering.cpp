@@ -121,6 +121,11 @@ Type FunctionLowering::elementType(Type type) {
 }
 
 LogicalResult FunctionLowering::appendRegisterTypes(Type type, SmallVectorImpl<Type> &types) {
+  // A descriptor that the launcher built (block-host-descriptors) is the address of 128 bytes of parameters.
+  if (isa<tt::TensorDescType>(type) && source->hasAttr("ttg.keep_descriptors")) {
+    types.push_back(e.ptrTy(0));
+    return success();
+  }
   // A block pointer is its base, shape, strides and offsets; a descriptor its base, shape and strides.
   unsigned rank = 0;
   bool hasOffsets = false;

@@ -73,6 +73,7 @@ void addBarrierHandlers(HandlerTable &table);
 void addLocalMemoryHandlers(HandlerTable &table);
 void addAsyncCopyHandlers(HandlerTable &table);
 void addWarpGroupHandlers(HandlerTable &table);
+void addTensorMapHandlers(HandlerTable &table);
 
 class SharedMemoryPlan; // SharedMemory.h
 

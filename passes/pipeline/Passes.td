@@ -27,6 +27,17 @@ def PipelineLoads : Pass<"pipeline-loads", "::tritonc::tt::FuncOp"> {
   let dependentDialects = ["::tritonc::ttg::TritonGpuDialect"];
 }
 
+def PipelineDescriptors : Pass<"pipeline-descriptors", "::tritonc::tt::FuncOp"> {
+  let summary = "turn accesses through descriptors that the launcher builds into copies by the tensor memory accelerator";
+  let description = [{
+    Expects layout IR whose descriptors are parameters (`ttg.keep_descriptors`); other functions are left as they are. Loads that feed
+    products of a loop with more than one stage are made iterations ahead, into several slots with a barrier for each.
+  }];
+  let options = [Option<"numStages", "num-stages", "unsigned", "3", "iterations in work at a time">];
+  let statistics = [Statistic<"numCopies", "num-copies", "accesses given to the accelerator">];
+  let dependentDialects = ["::tritonc::ttg::TritonGpuDialect"];
+}
+
 def PipelineAsyncDots : Pass<"pipeline-async-dots", "::tritonc::tt::FuncOp"> {
   let summary = "let products of warpgroups outlast the iteration that started them";
   let description = [{

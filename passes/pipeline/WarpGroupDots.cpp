@@ -164,7 +164,9 @@ Value DotRewriter::operandInMemory(Value v, unsigned outerDim, int64_t outer) {
   auto type = cast<RankedTensorType>(v.getType());
   unsigned bits = type.getElementTypeBitWidth();
   unsigned k = turned ? outerDim : 1 - outerDim;
-  unsigned fast = bits == 16 ? fastDim(*ttg::layoutOf(type)) : k;
+  // A copy through a descriptor keeps the last dimension fast.
+  bool isCopied = v.getDefiningOp<tt::DescriptorLoadOp>() != nullptr;
+  unsigned fast = bits != 16 ? k : isCopied ? 1 : fastDim(*ttg::layoutOf(type));
   // Along K a row may span several instructions; across, an instruction reads whole rows.
   int64_t size = type.getDimSize(fast);
   unsigned rowBytes = widestPanel(fast == k ? size : std::min(size, outer), bits);

@@ -9,6 +9,7 @@
 #include "runtime/DynamicLibrary.h"
 #include "runtime/gpu/GpuDevice.h"
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 
 namespace tritonc {
@@ -139,7 +140,65 @@ protected:
     return check(launchEx(&config, kernel.function, request.params, nullptr), "cuLaunchKernelEx");
   }
 
+  Status buildTensorMaps(const Manifest &manifest, void *const *params, std::vector<TensorMapValue> &maps) override {
+    if (!encodeTiled)
+      return Status::missing("'", api.libraryName, "' has no function 'cuTensorMapEncodeTiled'");
+    for (const ManifestTensorMap &map : manifest.tensorMaps) {
+      maps.emplace_back();
+      TRITONC_TRY(encode(manifest, map, params, maps.back()));
+    }
+    return {};
+  }
+
 private:
+  /// Of a parameter by name, or the number that the text is.
+  static Status integerValue(const Manifest &manifest, const std::string &text, void *const *params, int64_t &value) {
+    for (size_t i = 0; i < manifest.params.size(); ++i) {
+      const ManifestParam &param = manifest.params[i];
+      if (param.name != text)
+        continue;
+      if (param.size == 8) {
+        std::memcpy(&value, params[i], 8);
+      } else {
+        int32_t narrow = 0;
+        std::memcpy(&narrow, params[i], std::min<size_t>(sizeof narrow, static_cast<size_t>(param.size)));
+        value = narrow;
+      }
+      return {};
+    }
+    auto parsed = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (parsed.ec == std::errc() && parsed.ptr == text.data() + text.size())
+      return {};
+    return Status::bad("a tensor map of kernel '", manifest.kernel, "' depends on '", text, "', which is no parameter");
+  }
+
+  Status encode(const Manifest &manifest, const ManifestTensorMap &map, void *const *params, TensorMapValue &value) {
+    int64_t base = 0, sizes[2] = {}, stride = 0;
+    TRITONC_TRY(integerValue(manifest, map.base, params, base));
+    TRITONC_TRY(integerValue(manifest, map.sizes[0], params, sizes[0]));
+    TRITONC_TRY(integerValue(manifest, map.sizes[1], params, sizes[1]));
+    TRITONC_TRY(integerValue(manifest, map.strides[0], params, stride));
+    stride *= map.elementBytes;
+    auto describe = [&] {
+      return concat("the descriptor of '", map.base, "' (", sizes[0], " x ", sizes[1], " elements of ",
+                    map.elementBytes, " bytes, rows ", stride, " bytes apart)");
+    };
+    if (base % 16 || stride % 16)
+      return Status::bad(describe(), ": address and row distance must be multiples of 16 bytes");
+    if (sizes[0] < 1 || sizes[1] < 1)
+      return Status::bad(describe(), ": sizes must be positive");
+    // The fastest dimension comes first; strides are in bytes, without that of the fastest.
+    const uint64_t dims[2] = {static_cast<uint64_t>(sizes[1]), static_cast<uint64_t>(sizes[0])};
+    const uint64_t strides[1] = {static_cast<uint64_t>(stride)};
+    const uint32_t box[2] = {static_cast<uint32_t>(map.boxColumns), static_cast<uint32_t>(map.boxRows)},
+                   ones[2] = {1, 1};
+    // CU_TENSOR_MAP_DATA_TYPE_UINT8, 16, 32; CU_TENSOR_MAP_SWIZZLE_NONE, 32B, 64B, 128B; promotion to 128 bytes of L2.
+    int type = map.elementBytes == 1 ? 0 : map.elementBytes == 2 ? 1 : 2;
+    int width = map.boxColumns * map.elementBytes, swizzle = width == 128 ? 3 : width == 64 ? 2 : width == 32 ? 1 : 0;
+    int code = encodeTiled(&value, type, 2, reinterpret_cast<void *>(base), dims, strides, box, ones, 0, swizzle, 2, 0);
+    return check(code, "cuTensorMapEncodeTiled").in(describe());
+  }
+
   Status takeCalls() {
     const char *missing = nullptr;
     auto take = [&](auto &field, const char *name, bool required) {
@@ -154,7 +213,8 @@ private:
     take(setContext, "cuCtxSetCurrent", true);
     take(moduleLoad, "cuModuleLoadDataEx", true);
     take(setFunctionAttribute, "cuFuncSetAttribute", true);
-    // From CUDA 11.8.
+    // From CUDA 11.8 and 12.0.
+    take(encodeTiled, "cuTensorMapEncodeTiled", false);
     take(launchEx, "cuLaunchKernelEx", false);
     if (missing)
       return Status::missing("'", api.libraryName, "' has no function '", missing, "'");
@@ -198,6 +258,8 @@ private:
   int (*moduleLoad)(GpuHandle *, const void *, unsigned, int *, void **) = nullptr;
   int (*setFunctionAttribute)(GpuHandle, int, int) = nullptr;
   int (*launchEx)(const LaunchConfig *, GpuHandle, void **, void **) = nullptr;
+  int (*encodeTiled)(void *, int, uint32_t, void *, const uint64_t *, const uint64_t *, const uint32_t *,
+                     const uint32_t *, int, int, int, int) = nullptr;
 };
 
 } // namespace

@@ -113,10 +113,25 @@ Status GpuDevice::launchClustered(const GpuKernel &kernel, const LaunchRequest &
                      " thread blocks, which ", deviceInfo.spec, " cannot launch");
 }
 
-Status GpuDevice::launch(const LaunchRequest &request) {
+Status GpuDevice::buildTensorMaps(const Manifest &manifest, void *const *, std::vector<TensorMapValue> &) {
+  return Status::bad("kernel '", manifest.kernel, "' takes tensor maps, which ", deviceInfo.spec, " does not have");
+}
+
+Status GpuDevice::launch(const LaunchRequest &original) {
   TRITONC_TRY(enter());
+  LaunchRequest request = original;
   auto &kernel = *static_cast<GpuKernel *>(request.kernel);
   GpuHandle where = request.stream ? request.stream : stream;
+  std::vector<TensorMapValue> maps;
+  std::vector<void *> params;
+  if (!kernel.manifest.tensorMaps.empty()) {
+    TRITONC_TRY(buildTensorMaps(kernel.manifest, request.params, maps));
+    size_t count = kernel.manifest.params.size() + static_cast<size_t>(kernel.manifest.extraPointers());
+    params.assign(request.params, request.params + count);
+    for (TensorMapValue &map : maps)
+      params.push_back(&map);
+    request.params = params.data();
+  }
   if (kernel.manifest.numCtas > 1)
     return launchClustered(kernel, request, where);
   GPU_TRY(launchKernel, kernel.function, static_cast<unsigned>(request.grid[0]), static_cast<unsigned>(request.grid[1]),

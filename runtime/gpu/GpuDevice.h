@@ -13,6 +13,11 @@ struct GpuKernel final : LoadedKernel {
   GpuHandle module = nullptr, function = nullptr;
 };
 
+/// A CUtensorMap.
+struct alignas(64) TensorMapValue {
+  unsigned char bytes[128];
+};
+
 class GpuDevice : public Device {
 public:
   explicit GpuDevice(const GpuApi &api) : api(api) {}
@@ -40,6 +45,9 @@ protected:
   virtual Status prepare(const GpuKernel &) { return {}; }
   /// A launch whose programs are clusters of several thread blocks.
   virtual Status launchClustered(const GpuKernel &kernel, const LaunchRequest &request, GpuHandle stream);
+
+  /// Values for the kernel's tensor maps, from those of its parameters, to pass behind them.
+  virtual Status buildTensorMaps(const Manifest &manifest, void *const *params, std::vector<TensorMapValue> &maps);
 
   /// Ok for code 0, else the call by name and the error.
   Status check(int code, const char *call) const;
