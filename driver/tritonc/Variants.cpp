@@ -35,7 +35,7 @@ std::vector<std::string> splitValues(StringRef text) {
 }
 
 /// More than any search needs; a product of long lists would fill the memory first.
-constexpr size_t mostVariants = 65536;
+constexpr size_t mostVariants = 4096;
 
 /// Replaces each variant by one for every value in `values`.
 template <typename T, typename Set>
@@ -122,6 +122,11 @@ std::vector<Variant> expandVariants(const TritoncOptions &options, const std::ve
       diagnostics.report(DiagId::driver_bad_option_value, {}, "--matrix-instr-nonkdim", value,
                          "4, 16, 32, or 0 for any");
   std::vector<Variant> variants = base.empty() ? std::vector<Variant>(1) : base;
+  if (base.size() > mostVariants) {
+    diagnostics.report(DiagId::driver_bad_option_value, {}, "number of variants", base.size(),
+                       formatv("at most {0}", mostVariants).str());
+    return {};
+  }
   for (const Define &define : parseDefines(options.defines, diagnostics))
     multiply(variants, define.values, diagnostics,
              [&](Variant &variant, const std::string &value) { setConstexpr(variant, define.name, value); });
