@@ -34,6 +34,15 @@ def BlockHostDescriptors : Pass<"block-host-descriptors", "::mlir::ModuleOp"> {
   let dependentDialects = ["::tritonc::ttg::TritonGpuDialect"];
 }
 
+def BlockScaledDots : Pass<"block-scaled-dots", "::tritonc::tt::FuncOp"> {
+  let summary = "turn products of microscaled operands into plain products";
+  let description = [{
+    Operands are decoded, scaled in f32 and rounded to bf16, which holds them; with an fp16 operand the product is one of tf32.
+    Afterwards there is no tt.dot_scaled. The CPU has its own lowering.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tritonc::tt::TritonDialect"];
+}
+
 def BlockLowerPointers : Pass<"block-lower-pointers", "::mlir::ModuleOp"> {
   let summary = "turn block pointers and tensor descriptors into blocks of pointers and masks";
   let description = [{

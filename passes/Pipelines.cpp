@@ -23,6 +23,8 @@ void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &optio
   pm.addPass(createBlockHostDescriptors(descriptors));
   pm.addPass(createBlockLowerPointers());
   OpPassManager &function = pm.nest<tt::FuncOp>();
+  if (!options.target.isCPU())
+    function.addPass(createBlockScaledDots());
   // After inlining, because arguments of helpers are often splats and constants.
   function.addPass(createBlockCombine());
   // Before hoisting, so that equal scalars are hoisted once.

@@ -186,10 +186,54 @@ class Products:
                          dict(a_ptr=a, b_ptr=b, v_ptr=v, c_ptr=self.out("fp32", ref, TOL[dtype] * 1.5)),
                          dict(M=m, N=cols, K=k, D=d, SIDE=side), (1,))
 
+    def microscaled(self, rng, form, rows, k):
+        """Codes of a [rows, K] operand, scales [rows, K / 32], and the values that they mean."""
+        n = self.n
+        if form == "e2m1":
+            codes = rng.integers(0, 16, (rows, k))
+            values = np.array([0, .5, 1, 1.5, 2, 3, 4, 6])[codes & 7] * np.where(codes & 8, -1, 1)
+        else:
+            dtype = {"e4m3": "fp8e4nv", "e5m2": "fp8e5", "bf16": "bf16", "fp16": "fp16"}[form]
+            codes = n.encode(rng.standard_normal((rows, k)), dtype)
+            values = n.decode(codes, dtype)
+        scales = rng.integers(120, 134, (rows, k // 32))
+        if form != "fp16":
+            values = values * np.repeat(2.0**(scales - 127), 32, 1)
+        return codes, scales, values
+
+    def scaled_forms(self, rng):
+        n = self.n
+        for (left, right), k_pack in itertools.product([("e4m3", "e5m2"), ("e2m1", "e2m1"), ("e2m1", "e4m3"), ("e4m3", "bf16"),
+                                                        ("e2m1", "fp16")], (True, False)):
+            if not k_pack and (left, right) != ("e2m1", "e2m1"):
+                continue
+            m, cols, k = 64, 32, 64
+            operands = [self.microscaled(rng, left, m, k), self.microscaled(rng, right, cols, k)]
+            tensors = []
+            for form, (codes, scales, _) in zip((left, right), operands):
+                if form == "e2m1" and k_pack:
+                    codes = codes[:, 0::2] | codes[:, 1::2] << 4
+                elif form == "e2m1":
+                    codes = codes[0::2] | codes[1::2] << 4
+                tensors += [codes, scales]
+            kinds = [{"e4m3": "fp8e4nv", "e5m2": "fp8e5", "e2m1": "u8"}.get(form, form) for form in (left, right)]
+            args = {}
+            for name, kind, values in zip(("a_ptr", "as_ptr", "b_ptr", "bs_ptr"), (kinds[0], "u8", kinds[1], "u8"), tensors):
+                args[name] = n.Tensor("u8", values if name.endswith("s_ptr") or kind == "u8" else np.zeros(1))
+                if not name.endswith("s_ptr"):
+                    values = values.T.copy() if name == "b_ptr" else values
+                    args[name] = n.Tensor(kind, np.zeros(values.shape))
+                    args[name].array = values.astype(args[name].array.dtype)
+            ref = operands[0][2] @ operands[1][2].T
+            args["c_ptr"] = self.out("fp32", ref, 1e-3 if right == "fp16" else 1e-4)
+            yield n.Case("dot_scaled %s %s k_pack=%s" % (left, right, k_pack), FORMS, "scaled_kernel", args,
+                         dict(M=m, N=cols, K=k, LEFT=repr(left), RIGHT=repr(right), PACK_A=2 if left == "e2m1" else 1,
+                              PACK_B=2 if right == "e2m1" else 1, K_PACK=k_pack), (1,))
+
     def large(self, rng):
         for kernel in (self.matmul, self.batched_gemm, self.grouped_gemm, self.split_k_matmul, self.int8_matmul,
                        self.w4a16_matmul, self.flash_attention):
             yield from kernel(rng)
 
     def groups(self):
-        return {"dot_forms": self.dot_forms, "large_products": self.large}
+        return {"dot_forms": self.dot_forms, "scaled_forms": self.scaled_forms, "large_products": self.large}
