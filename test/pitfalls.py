@@ -91,6 +91,12 @@ def dots(rng):
         yield case("int8 dot %dx%d" % (size, size), "int8_dot",
                    dict(a_ptr=a, b_ptr=b, out_ptr=Tensor("i32", shape=(size, size), ref=a.values @ b.values, tol=0.0)),
                    dict(SIZE=size))
+    # The largest does not fit into every target's shared memory at once.
+    for size in (16, 64, 128):
+        a, b = (Tensor("fp32", rng.standard_normal((size, size))) for _ in range(2))
+        yield case("single-precision dot %dx%d" % (size, size), "ieee_dot",
+                   dict(a_ptr=a, b_ptr=b, out_ptr=Tensor("fp32", shape=(size, size), ref=a.values @ b.values, tol=1e-6)),
+                   dict(SIZE=size))
 
 
 def pipelines(rng):

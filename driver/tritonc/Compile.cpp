@@ -505,7 +505,14 @@ std::vector<std::string> passNames(const Target &target) {
 
 CompileResult compile(const CompileJob &job, const TritoncOptions &options, CompileCache *cache,
                       const std::string &label, DiagnosticEngine &diagnostics) {
-  return Compiler(job, options, cache, label, diagnostics).run();
+  CompileJob attempt = job;
+  for (;;) {
+    CompileResult result = Compiler(attempt, options, cache, label, diagnostics).run();
+    if (!result.isUnfit || !job.mayLowerStages || attempt.variant.numStages <= 1)
+      return result;
+    --attempt.variant.numStages;
+    diagnostics = DiagnosticEngine();
+  }
 }
 
 } // namespace tritonc

@@ -34,6 +34,8 @@ struct CompileJob {
   FrontendOptions frontend;
   Target target;
   Variant variant;
+  /// Nobody asked for this number of stages: where shared memory does not hold them, fewer will do.
+  bool mayLowerStages = false;
   /// Which request of the run it belongs to, and the variant's position in that request's list for the target.
   size_t request = 0;
   int variantIndex = 0;

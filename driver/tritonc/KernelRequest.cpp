@@ -73,6 +73,8 @@ public:
         checkVariant(variant, diagnostics);
     if (diagnostics.errors() != errors)
       return false;
+    // Only what a search needs to know goes along.
+    hasList = !autotune.variants.empty();
     autotune.variants.clear();
     const size_t before = jobs.size();
     for (auto [index, variant] : llvm::enumerate(variants))
@@ -111,6 +113,7 @@ private:
     job.frontend = frontend;
     job.target = target;
     job.variant = variant;
+    job.mayLowerStages = options.numStages.empty() && !hasList;
     job.request = number;
     job.variantIndex = index;
     job.autotune = autotune;
@@ -132,6 +135,7 @@ private:
   std::shared_ptr<const CompileInput> input;
   DiagnosticEngine &diagnostics;
   FrontendOptions frontend;
+  bool hasList = false;
 };
 
 } // namespace

@@ -80,7 +80,7 @@ void declareVariants(CLI::App &app, TritoncOptions &o) {
     app.add_option(name, values, help)->type_name("N[,N]")->delimiter(',')->allow_extra_args(false)->group("Variants");
   };
   list("--num-warps", o.numWarps, "warps (waves) per program, a power of two up to 32 [4]");
-  list("--num-stages", o.numStages, "loads in flight in pipelined loops [3]");
+  list("--num-stages", o.numStages, "loads in flight in pipelined loops [3, or fewer if they do not fit]");
   list("--num-ctas", o.numCtas, "CTAs in a cluster [1]");
   list("--maxnreg", o.maxRegisters, "most registers per thread (NVIDIA)");
   list("--waves-per-eu", o.wavesPerEu, "waves per SIMD to aim for (AMD)");

@@ -2,7 +2,8 @@
 //
 // The fallback for products that no matrix instruction serves: both operands go to shared memory, all meet, and each
 // thread runs over K with one fused multiply-add per result element and step. The loop is a real loop, since the
-// unrolled one would be registers times K instructions long.
+// unrolled one would be registers times K instructions long. Operands too large for shared memory go there in slices
+// of K, one after the other.
 //
 // Sums are kept in f32 for floats narrower than that, in i32 for narrow integers, else in the type of the result.
 //
@@ -30,7 +31,8 @@ private:
   Type accumulatorType();
   Value widen(Value v, Type source, Type to);
   Value narrow(Value v, Type to);
-  void toShared(Value operand, int64_t start);
+  void toShared(Value operand, int64_t start, unsigned kDim, unsigned round);
+  Registers multiply(Registers sums);
   Value operandAt(RankedTensorType type, Value base, ArrayRef<Value> coordinates, Value k, unsigned kDim);
 
   FunctionLowering &f;
@@ -38,6 +40,9 @@ private:
   tt::DotOp op;
   RankedTensorType resultType;
   unsigned rank;
+  DotSlices slices;
+  /// Logarithm of one slice's K.
+  unsigned kBits = 0;
 };
 
 Type DotLowering::accumulatorType() {
@@ -57,14 +62,24 @@ Value DotLowering::widen(Value v, Type source, Type to) {
 
 Value DotLowering::narrow(Value v, Type to) { return isa<IntegerType>(to) ? e.trunc(v, to) : e.fptrunc(v, to); }
 
-/// Elements lie by their number in the flattened tensor, the first dimension lowest.
-void DotLowering::toShared(Value operand, int64_t start) {
+/// Writes the slice number `round`. Elements lie by their number in the flattened slice, the first dimension lowest.
+void DotLowering::toShared(Value operand, int64_t start, unsigned kDim, unsigned round) {
   Type type = operand.getType();
-  SharedBuffer writer(f, f.scratch(op), start, f.elementType(type), f.layout(type).flattenOuts(Dim::Offset));
-  SmallVector<SharedStore> stores;
-  for (auto [reg, v] : llvm::enumerate(f.registers(operand)))
-    stores.push_back({writer.address(uint32_t(reg)), {v}});
-  storeSharedIf(f, f.isFirstHolder(type), stores);
+  const LinearLayout &layout = f.layout(type);
+  SharedBuffer writer(f, f.scratch(op), start, f.elementType(type),
+                      layout.clipOut(outDim(kDim), kBits).flattenOuts(Dim::Offset));
+  // A slice's number is the XOR of what the register and what the thread contribute.
+  std::map<uint32_t, SmallVector<SharedStore>> byRegister;
+  for (auto [reg, v] : llvm::enumerate(f.registers(operand))) {
+    uint32_t k = uint32_t(layout.apply({{Dim::Register, int32_t(reg)}}, outDim(kDim)));
+    byRegister[k >> kBits].push_back({writer.address(uint32_t(reg)), {v}});
+  }
+  Value first = f.isFirstHolder(type);
+  Value thread = slices.rounds > 1 ? e.lshr(threadPart(f, layout, outDim(kDim)), kBits) : Value();
+  for (auto &[number, stores] : byRegister) {
+    Value mine = thread ? e.eq(thread, e.i32(number ^ round)) : Value();
+    storeSharedIf(f, first && mine ? e.and_(first, mine) : first ? first : mine, stores);
+  }
 }
 
 /// Reads operand[coordinates with k in dimension kDim].
@@ -73,26 +88,21 @@ Value DotLowering::operandAt(RankedTensorType type, Value base, ArrayRef<Value> 
   unsigned shift = 0;
   for (unsigned dim = 0; dim < rank; ++dim) {
     number = e.or_(number, e.shl(dim == kDim ? k : coordinates[dim], shift), /*disjoint=*/true);
-    shift += llvm::Log2_64(uint64_t(type.getDimSize(dim)));
+    shift += dim == kDim ? kBits : llvm::Log2_64(uint64_t(type.getDimSize(dim)));
   }
   Type element = f.elementType(type);
   Value ptr = e.gep(e.i8Ty(), base, e.shl(number, llvm::Log2_32(memoryBytes(element))));
   return loadShared(e, ptr, element, 1).front();
 }
 
-LogicalResult DotLowering::run() {
+/// Adds the products of the slice in shared memory to the sums.
+Registers DotLowering::multiply(Registers sums) {
   auto aType = cast<RankedTensorType>(op.getA().getType()), bType = cast<RankedTensorType>(op.getB().getType());
-  int64_t bStart = llvm::alignTo(aType.getNumElements() * memoryBytesOf(aType), 16);
-  toShared(op.getA(), 0);
-  toShared(op.getB(), bStart);
-  f.barrier();
-
   Type accumulator = accumulatorType();
-  Value aBase = f.scratch(op), bBase = e.byteOffset(aBase, bStart);
+  Value aBase = f.scratch(op), bBase = e.byteOffset(aBase, slices.bStart);
   auto coordinates = f.coordinates(resultType);
   SmallVector<Value> initial{e.i32(0)};
-  for (Value c : f.registers(op.getC()))
-    initial.push_back(widen(c, resultType.getElementType(), accumulator));
+  llvm::append_range(initial, sums);
   Block *loop = e.newBlock(ValueRange(initial).getTypes()), *after = nullptr;
   e.br(loop, initial);
   e.enter(loop);
@@ -117,12 +127,29 @@ LogicalResult DotLowering::run() {
     Value c = loop->getArgument(unsigned(reg) + 1);
     next.push_back(isa<FloatType>(accumulator) ? e.fma(a, b, c) : e.add(e.mul(a, b), c));
   }
-  SmallVector<Value> sums(llvm::drop_begin(next));
+  sums.assign(next.begin() + 1, next.end());
   after = e.newBlock(ValueRange(sums).getTypes());
-  e.condBr(e.ult(next.front(), e.i32(aType.getDimSize(rank - 1))), loop, next, after, sums);
+  e.condBr(e.ult(next.front(), e.i32(1u << kBits)), loop, next, after, sums);
   e.enter(after);
+  return Registers(after->getArguments());
+}
+
+LogicalResult DotLowering::run() {
+  slices = planDotSlices(op, f.module.options.target);
+  kBits = llvm::Log2_64(uint64_t(cast<RankedTensorType>(op.getA().getType()).getShape().back()) / slices.rounds);
+  Registers sums;
+  for (Value c : f.registers(op.getC()))
+    sums.push_back(widen(c, resultType.getElementType(), accumulatorType()));
+  for (unsigned round = 0; round < slices.rounds; ++round) {
+    if (round)
+      f.barrier(); // all have read what the next slice overwrites
+    toShared(op.getA(), 0, rank - 1, round);
+    toShared(op.getB(), slices.bStart, rank - 2, round);
+    f.barrier();
+    sums = multiply(std::move(sums));
+  }
   Registers result;
-  for (Value sum : after->getArguments())
+  for (Value sum : sums)
     result.push_back(narrow(sum, f.elementType(resultType)));
   f.set(op.getResult(), std::move(result));
   return success();

@@ -63,6 +63,20 @@ static int64_t atomicBytes(Operation *op) {
   return (tensor ? tensor.getNumElements() : 1) * memoryBytesOf(result.getType());
 }
 
+DotSlices planDotSlices(tt::DotOp dot, const Target &target) {
+  auto a = cast<RankedTensorType>(dot.getA().getType()), b = cast<RankedTensorType>(dot.getB().getType());
+  int64_t k = a.getShape().back();
+  for (unsigned rounds = 1;; rounds *= 2) {
+    DotSlices slices;
+    slices.rounds = rounds;
+    slices.bStart = int64_t(llvm::alignTo(a.getNumElements() / rounds * memoryBytesOf(a), 16));
+    slices.bytes = slices.bStart + b.getNumElements() / rounds * memoryBytesOf(b);
+    // Half of the memory: other buffers may be alive.
+    if (slices.bytes <= target.maxSharedBytes / 2 || rounds >= k)
+      return slices;
+  }
+}
+
 int64_t scratchBytes(Operation *op, const Target &target) {
   return TypeSwitch<Operation *, int64_t>(op)
       .Case([](ttg::LocalAllocOp alloc) { return alloc.getType().getBytes(); })
@@ -75,13 +89,7 @@ int64_t scratchBytes(Operation *op, const Target &target) {
         auto source = cast<RankedTensorType>(gather.getSrc().getType());
         return source.getNumElements() * memoryBytesOf(source);
       })
-      .Case([](tt::DotOp dot) {
-        if (multipliesInRegisters(dot))
-          return int64_t(0);
-        auto a = cast<RankedTensorType>(dot.getA().getType()), b = cast<RankedTensorType>(dot.getB().getType());
-        return int64_t(llvm::alignTo(a.getNumElements() * memoryBytesOf(a), 16)) +
-               b.getNumElements() * memoryBytesOf(b);
-      })
+      .Case([&](tt::DotOp dot) { return multipliesInRegisters(dot) ? 0 : planDotSlices(dot, target).bytes; })
       .Default(int64_t(0));
 }
 

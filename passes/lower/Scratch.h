@@ -25,6 +25,15 @@ int64_t scratchBytes(mlir::Operation *op, const Target &target);
 /// The most that one conversion may take; larger ones go in rounds.
 unsigned exchangeBudget(const Target &target);
 
+/// How a product without a matrix unit goes through shared memory: in `rounds` slices of K, A's at the start of the
+/// scratch buffer, B's at `bStart`.
+struct DotSlices {
+  unsigned rounds = 1;
+  int64_t bStart = 0;
+  int64_t bytes = 0;
+};
+DotSlices planDotSlices(tt::DotOp dot, const Target &target);
+
 /// Registers of a tensor from one layout in another. `scratch` is asked only if shared memory is needed.
 Registers convertRegisters(FunctionLowering &f, const LinearLayout &source, const LinearLayout &destination,
                            llvm::ArrayRef<Value> values, llvm::function_ref<Value()> scratch);

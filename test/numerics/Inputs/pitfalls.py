@@ -67,6 +67,12 @@ def int8_dot_kernel(a_ptr, b_ptr, out_ptr, SIZE: tl.constexpr):
 
 
 @triton.jit
+def ieee_dot_kernel(a_ptr, b_ptr, out_ptr, SIZE: tl.constexpr):
+    at = tl.arange(0, SIZE)[:, None] * SIZE + tl.arange(0, SIZE)[None, :]
+    tl.store(out_ptr + at, tl.dot(tl.load(a_ptr + at), tl.load(b_ptr + at), input_precision="ieee"))
+
+
+@triton.jit
 def four_loads_kernel(a_ptr, b_ptr, c_ptr, d_ptr, out_ptr, n, STAGES: tl.constexpr, SIZE: tl.constexpr):
     at = tl.arange(0, SIZE)[:, None] * SIZE + tl.arange(0, SIZE)[None, :]
     sum = tl.zeros((SIZE, SIZE), tl.float32)
