@@ -139,6 +139,15 @@ CUresult cuEventDestroy_v2(void *event) { return (void)event, --events, 0; }
 CUresult cuEventRecord(void *event, void *stream) { return (void)event, (void)stream, record("cuEventRecord", ""); }
 CUresult cuEventElapsedTime(float *milliseconds, void *start, void *end) { return (void)start, (void)end, *milliseconds = 0.01f, 0; }
 
+CUresult cuTensorMapEncodeTiled(void *map, int type, uint32_t rank, void *base, const uint64_t *sizes, const uint64_t *strides,
+                                const uint32_t *box, const uint32_t *steps, int interleave, int swizzle, int promotion, int fill) {
+  (void)base;
+  memset(map, 0x5a, 128);
+  return record("cuTensorMapEncodeTiled", "type %d rank %u sizes %llux%llu stride %llu box %ux%u steps %ux%u %d swizzle %d %d %d aligned %d",
+                type, rank, (unsigned long long)sizes[0], (unsigned long long)sizes[1], (unsigned long long)strides[0], box[0], box[1],
+                steps[0], steps[1], interleave, swizzle, promotion, fill, (uintptr_t)map % 64 == 0);
+}
+
 static int capturing;
 CUresult cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, unsigned bx, unsigned by, unsigned bz,
                         unsigned shared, void *stream, void **params, void **extra) {

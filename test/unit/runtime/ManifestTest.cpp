@@ -24,6 +24,7 @@ Manifest sample() {
   manifest.maxRegisters = 128;
   manifest.tuneKey = {"n"};
   manifest.resetToZero = {"out_ptr"};
+  manifest.tensorMaps = {{"out_ptr", {"n", "64"}, {"n", "1"}, 128, 64, 2}};
   manifest.resources.registers = 40;
   manifest.resources.spills = 0;
   manifest.resources.spillUnit = "bytes";
@@ -55,6 +56,10 @@ TEST(Manifest, RoundTrip) {
   EXPECT_EQ(read->tuneKey, std::vector<std::string>{"n"});
   EXPECT_EQ(read->resetToZero, std::vector<std::string>{"out_ptr"});
   EXPECT_TRUE(read->restoreValue.empty());
+  ASSERT_EQ(read->tensorMaps.size(), 1u);
+  EXPECT_EQ(read->tensorMaps[0].base, "out_ptr");
+  EXPECT_EQ(read->tensorMaps[0].sizes, (std::vector<std::string>{"n", "64"}));
+  EXPECT_EQ(read->tensorMaps[0].boxRows, 128);
 }
 
 TEST(Manifest, ValuesThatAreNotTomlBecomeStrings) {
