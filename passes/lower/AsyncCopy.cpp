@@ -37,44 +37,55 @@ public:
     unsigned bytes = memoryBytes(element), width = access.width;
     // Neighbours in global memory must be neighbours in the buffer, in the same order.
     unsigned inBuffer = unsigned(accessVector(address, bytes * 8));
+    auto offset = [&](unsigned reg) { return address.apply({{Dim::Register, int32_t(reg)}}, Dim::Offset); };
     auto consecutive = [&](unsigned count) {
-      ArrayRef<unsigned> group = access.groups.front();
+      ArrayRef<unsigned> first = access.groups.front();
       for (unsigned i = 1; i < count; i *= 2)
-        if (address.apply({{Dim::Register, int32_t(group[i] ^ group[0])}}, Dim::Offset) != int32_t(i))
+        if (offset(first[i] ^ first[0]) != int32_t(i))
           return false;
-      return true;
+      return llvm::all_of(access.groups, [&](ArrayRef<unsigned> group) { return offset(group[0]) % count == 0; });
     };
     width = std::min(width, inBuffer);
     while (!consecutive(width))
       width /= 2;
-    isAsync = f.target.hasAsyncCopy() && width * bytes >= 4;
     Value first = f.isFirstHolder(op.getPtr().getType());
-    for (const auto &group : access.groups)
+    if (f.target.hasAsyncCopy() && width * bytes >= 4) {
+      for (const auto &group : access.groups)
+        for (unsigned i = 0; i < group.size(); i += width)
+          copy(ArrayRef<unsigned>(group).slice(i, width), first);
+      return success();
+    }
+    SmallVector<SharedStore> stores;
+    for (const auto &group : access.groups) {
+      SmallVector<Value> loaded = load(group);
       for (unsigned i = 0; i < group.size(); i += width)
-        copy(ArrayRef<unsigned>(group).slice(i, width), first);
+        stores.push_back({buffer.address(group[i]), SmallVector<Value>(ArrayRef<Value>(loaded).slice(i, width))});
+    }
     storeSharedIf(f, first, stores);
     return success();
   }
 
 private:
+  Value maskOf(ArrayRef<unsigned> group) { return masks.empty() ? Value() : masks[group.front()]; }
+
   void copy(ArrayRef<unsigned> group, Value first) {
-    Value mask = masks.empty() ? Value() : masks[group.front()];
+    Value mask = maskOf(group);
     unsigned bytes = unsigned(group.size()) * memoryBytes(element);
-    Value destination = buffer.address(group.front());
-    if (isAsync) {
-      Value sourceBytes = mask ? e.select(mask, e.i32(bytes), e.i32(0)) : Value();
-      f.target.asyncCopy(e, {destination, pointers[group.front()], bytes, sourceBytes, first, op.getCache()});
-      return;
-    }
+    Value sourceBytes = mask ? e.select(mask, e.i32(bytes), e.i32(0)) : Value();
+    f.target.asyncCopy(
+        e, {buffer.address(group.front()), pointers[group.front()], bytes, sourceBytes, first, op.getCache()});
+  }
+
+  SmallVector<Value> load(ArrayRef<unsigned> group) {
     GlobalAccess access;
     access.ptr = pointers[group.front()];
     access.element = memoryType(e, element);
     access.count = unsigned(group.size());
-    access.align = bytes;
-    access.predicate = mask;
+    access.align = access.count * memoryBytes(element);
+    access.predicate = maskOf(group);
     access.cache = op.getCache();
     access.evict = op.getEvict();
-    stores.push_back({destination, f.target.loadGlobal(e, access, {})});
+    return f.target.loadGlobal(e, access, {});
   }
 
   FunctionLowering &f;
@@ -85,8 +96,6 @@ private:
   LinearLayout address;
   SharedBuffer buffer;
   Registers pointers, masks;
-  bool isAsync = false;
-  SmallVector<SharedStore> stores;
 };
 
 LogicalResult lowerAsyncCopy(FunctionLowering &f, ttg::AsyncCopyOp op) { return CopyLowering(f, op).run(); }
