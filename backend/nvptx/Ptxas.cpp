@@ -19,11 +19,12 @@ int numberBefore(StringRef text, StringRef what) {
   return digits.getAsInteger(10, value) ? -1 : value;
 }
 
-/// Reads what `ptxas -v` prints for one kernel, e.g.
+/// Reads what `ptxas -v` prints for one kernel. Advice on performance comes before it and may speak of registers too.
 ///   0 bytes stack frame, 0 bytes spill stores, 0 bytes spill loads
 ///   ptxas info    : Used 25 registers, used 1 barriers, 380 bytes cmem[0]
 ResourceReport parseVerbose(StringRef text) {
   ResourceReport report;
+  text = text.substr(text.find("Function properties"));
   report.stackBytes = numberBefore(text, " bytes stack frame");
   report.spills = numberBefore(text, " bytes spill stores");
   report.spillUnit = "bytes";
