@@ -176,8 +176,12 @@ Value DotRewriter::operandInMemory(Value v, unsigned outerDim, int64_t outer) {
   auto memory =
       ttg::MemDescType::get(ctx, type.getShape(), type.getElementType(), ttg::SharedEncodingAttr::get(ctx, layout));
   Value &buffer = buffers[{v, memory, builder.getInsertionBlock()}];
-  if (!buffer)
+  if (!buffer) {
     buffer = ttg::LocalAllocOp::create(builder, v.getLoc(), memory, v);
+    // The fence before the product may go with what it serves in the loop.
+    if (builder.getInsertionBlock() != dot->getBlock())
+      ttg::FenceAsyncSharedOp::create(builder, v.getLoc());
+  }
   if (!turned)
     return buffer;
   SmallVector<int64_t> shape{type.getDimSize(1), type.getDimSize(0)};

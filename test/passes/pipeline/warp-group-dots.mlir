@@ -76,6 +76,7 @@ module attributes {"ttg.target" = "cuda:90a", "ttg.num-warps" = 4 : i32, "ttg.th
   // CHECK-LABEL: @before
   // CHECK: tt.load
   // CHECK: %[[A:.*]] = ttg.local_alloc
+  // CHECK-NEXT: ttg.fence_async_shared
   // CHECK: scf.for
   // CHECK: ttg.warp_group_dot %[[A]]
   tt.func @before(%p: tensor<64x64x!tt.ptr<f16>, #rows>, %c: tensor<64x64xf32, #acc>, %n: i32) -> tensor<64x64xf32, #acc> {
