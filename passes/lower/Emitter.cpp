@@ -248,6 +248,8 @@ Value Emitter::zextOrTrunc(Value v, unsigned bits) {
 Value Emitter::bitcast(Value v, Type type) {
   if (v.getType() == type)
     return v;
+  if (auto cast = v.getDefiningOp<LLVM::BitcastOp>())
+    return bitcast(cast.getArg(), type);
   if (auto c = constantInt(v)) {
     if (isa<IntegerType>(type))
       return constant(type, *c);
@@ -303,9 +305,26 @@ Value Emitter::insertValue(Value aggregate, Value v, unsigned i) {
   return make<LLVM::InsertValueOp>(aggregate, v, static_cast<int64_t>(i));
 }
 
+/// The vector whose elements the values are, all of them in order; null if there is none.
+static Value unpackedFrom(ArrayRef<Value> values) {
+  Value vector;
+  for (auto [i, v] : llvm::enumerate(values)) {
+    auto element = v.getDefiningOp<LLVM::ExtractElementOp>();
+    if (!element || (vector && element.getVector() != vector))
+      return {};
+    vector = element.getVector();
+    std::optional<APInt> place = Emitter::constantInt(element.getPosition());
+    if (!place || *place != i)
+      return {};
+  }
+  return cast<VectorType>(vector.getType()).getNumElements() == int64_t(values.size()) ? vector : Value();
+}
+
 Value Emitter::pack(ArrayRef<Value> values) {
   if (values.size() == 1)
     return values.front();
+  if (Value whole = unpackedFrom(values))
+    return whole;
   Value vector = poison(vecTy(values.front().getType(), values.size()));
   for (auto [i, v] : llvm::enumerate(values))
     vector = insertElement(vector, v, i);
