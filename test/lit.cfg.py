@@ -10,7 +10,8 @@ here = os.path.dirname(os.path.abspath(__file__))
 config.name = "tritonc"
 config.test_source_root = here
 config.suffixes = [".test", ".mlir", ".py", ".ttir", ".toml"]
-config.excludes = ["lit.cfg.py", "Inputs", "numerics.py", "pitfalls.py", "unit", "fuzz", "run.sh"]
+config.excludes = ["lit.cfg.py", "Inputs", "numerics.py", "numerics_products.py", "matrix_cases.py", "sweep_matmul.py",
+                   "pitfalls.py", "unit", "fuzz", "run.sh"]
 config.test_format = lit.formats.ShTest(execute_external=False)
 
 tools = os.environ.get("TRITONC_BIN") or getattr(config, "tools_dir", None) or os.path.dirname(shutil.which("tritonc") or "")
@@ -64,6 +65,7 @@ config.substitutions += [
     ("%clang", os.path.join(llvm, "clang")),
     ("%python", python),
     ("%libdir", os.path.join(tools, "..", "lib")),
+    ("%sweep", python + " " + os.path.join(here, "sweep_matmul.py") + " --bin " + tools),
     ("%numerics", python + " " + os.path.join(here, "numerics.py") + " --bin " + tools),
     ("%pitfalls", python + " " + os.path.join(here, "pitfalls.py") + " --bin " + tools),
     ("%examples", os.path.join(source_root, "examples")),

@@ -95,7 +95,7 @@ def judge(config, opts, seed):
             return "right", "%.2g" % error
         except numerics.Failure as failure:
             text = str(failure)
-            refused = text.startswith("exit code 1:") and "/tritonc " in text.split("\n")[0]
+            refused = re.match(r"exit code [12]:", text) and "/tritonc " in text.split("\n")[0]
             if refused and PLACE.search(text) and REASON.search(text):
                 return "refused", text.split("\n", 1)[1].strip().split("\n")[0]
             return "FAIL", text
