@@ -24,6 +24,8 @@ static const ast::Call *findDecorator(const ast::FunctionDef &kernel, llvm::Stri
   return nullptr;
 }
 
+bool tritonc::hasAutotune(const ast::FunctionDef &kernel) { return findDecorator(kernel, "autotune") != nullptr; }
+
 /// The argument named `keyword`, or the one at `position`.
 static const ast::Expr *argument(const ast::Call &call, llvm::StringRef keyword, size_t position = 0) {
   for (const ast::Keyword *k : call.keywords)

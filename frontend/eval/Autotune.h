@@ -13,6 +13,9 @@ struct Heuristic {
 };
 std::vector<Heuristic> findHeuristics(Program &program, const ast::FunctionDef &kernel, LazyScope &scope);
 
+/// Whether the kernel has a list of configurations, which may give the values that a signature does not.
+bool hasAutotune(const ast::FunctionDef &kernel);
+
 /// `@triton.autotune(configs=..., key=...)`; without variants if there is none, none after an error.
 std::optional<Autotune> evaluateAutotune(Program &program, const ast::FunctionDef &kernel, LazyScope &scope,
                                          const Variant &base);

@@ -348,7 +348,8 @@ private:
       diagnostic.note(parameter.param->range(), "its heuristic cannot be decided before the launch" +
                                                     (failure->second.empty() ? "" : ": " + failure->second));
     if (isConstexpr)
-      diagnostic.withHint("give it in --signature or with '-D " + name.str() + "=VALUE'");
+      diagnostic.withHint("give it in --signature or with '-D " + name.str() + "=VALUE'" +
+                          (hasAutotune(kernel) ? ", or make a bundle of the kernel's autotune list: -o NAME.tkb" : ""));
     else
       diagnostic.withHint("give it in --signature, by position or as '" + name.str() + "=*fp32'");
   }
