@@ -116,8 +116,8 @@ bool LoopProducts::slotStays(Value memory, Operation *dot) {
     auto other = written.getDefiningOp<ttg::MemDescIndexOp>();
     if ((other ? other.getSrc() : written) != alloc.getResult())
       return;
-    stays &= slot && other && other.getIndex() != slot.getIndex() && op->getBlock() == dot->getBlock() &&
-             dot->isBeforeInBlock(op);
+    stays &= slot && other && alloc.getType().getNumCopies() > 1 && other.getIndex() != slot.getIndex() &&
+             op->getBlock() == dot->getBlock() && dot->isBeforeInBlock(op);
   });
   return stays;
 }
