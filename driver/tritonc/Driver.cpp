@@ -127,12 +127,16 @@ private:
     results.resize(jobs.size());
     std::vector<DiagnosticEngine> engines(jobs.size());
     std::atomic<size_t> next{0};
-    // Alone and without a folder there is nothing to share a result with.
-    CompileCache *shared = jobs.size() > 1 || !cacheFolder().empty() ? cache.get() : nullptr;
+    // Without a folder only variants for the CPU can come to the same code.
+    auto cacheFor = [&](const CompileJob &job) {
+      const bool shares = jobs.size() > 1 && job.target.isCPU();
+      return shares || !cacheFolder().empty() ? cache.get() : nullptr;
+    };
     auto work = [&] {
       useCrashStack();
       for (size_t i = next++; i < jobs.size(); i = next++)
-        results[i] = compile(jobs[i], plan.requests[jobs[i].request].options, shared, labelOf(jobs[i]), engines[i]);
+        results[i] =
+            compile(jobs[i], plan.requests[jobs[i].request].options, cacheFor(jobs[i]), labelOf(jobs[i]), engines[i]);
     };
     size_t threads = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
     threads = std::min(threads, jobs.size());
