@@ -17,6 +17,7 @@ import tempfile
 import numpy as np
 
 import matrix_cases
+import numerics_loops
 import numerics_products
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -289,6 +290,7 @@ GROUPS = {
 }
 GROUPS.update(matrix_cases.Products(sys.modules[__name__]).groups())
 GROUPS.update(numerics_products.Products(sys.modules[__name__]).groups())
+GROUPS.update(numerics_loops.Loops(sys.modules[__name__]).groups())
 
 
 # ---------------------------------------------------------------- running
