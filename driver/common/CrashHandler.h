@@ -8,8 +8,8 @@ namespace tritonc {
 /// stays.
 void installCrashHandler(int argc, char **argv);
 
-/// The stack of a thread that compiles. Passes and code generators recurse over what the user nested; only pages that are
-/// touched cost memory.
+/// The stack of a thread that compiles. Passes and code generators recurse over what the user nested; only pages that
+/// are touched cost memory.
 constexpr unsigned kCompileStack = 512u << 20;
 
 /// Gives the calling thread the stack on which the handler runs after a stack overflow; each thread needs its own.
