@@ -112,8 +112,8 @@ static AxisInfo quotient(const AxisInfo &a, const AxisInfo &b, bool isSigned) {
   }
   if (a.constant && b.constant && *b.constant > 0 && *a.constant >= 0)
     info.constant = *a.constant / *b.constant;
-  // What is divided by is a size: taken to be positive where it is no constant. (Program numbers are divided by a number
-  // of tiles that is a minimum of differences, whose sign nothing tells.)
+  // What is divided by is a size: taken to be positive where it is no constant. (Program numbers are divided by a
+  // number of tiles that is a minimum of differences, whose sign nothing tells.)
   info.nonNegative = a.nonNegative && (b.nonNegative || !b.constant);
   return info;
 }
