@@ -80,7 +80,7 @@ private:
 class ProductLowering {
 public:
   ProductLowering(FunctionLowering &f, tt::DotOp op, const DotMatrix &unit)
-      : f(f), e(f.e), op(op), instruction(unit.instruction), tiles(tilesOf(instruction)),
+      : f(f), e(f.e), op(op), instruction(unit.instruction), kWidth(unit.kWidth), tiles(tilesOf(instruction)),
         rank(unsigned(op.getType().getRank())),
         kOrder(tiles, unit.kWidth, cast<RankedTensorType>(op.getA().getType()).getShape().back()),
         accumulators(f.layout(op.getType())),
@@ -103,17 +103,20 @@ private:
     std::map<std::pair<uint64_t, unsigned>, SmallVector<SmallVector<Value>, 3>> fragments;
   };
 
+  LogicalResult checkLayouts();
   LogicalResult findTiles();
   Registers converted(Operand &operand, MatrixElement to);
   void split(Operand &operand, MatrixElement to, unsigned count);
   Terms prepareTerms();
   ArrayRef<SmallVector<Value>> fragment(unsigned which, uint64_t origin, unsigned step);
   LogicalResult fit(bool good);
+  int64_t depth() { return operands[0].type.getShape().back(); }
 
   FunctionLowering &f;
   Emitter &e;
   tt::DotOp op;
   const MatrixInstruction &instruction;
+  unsigned kWidth;
   MatrixTiles tiles;
   unsigned rank;
   KOrder kOrder;
@@ -147,6 +150,17 @@ LogicalResult ProductLowering::fit(bool good) {
   if (good)
     return success();
   return op.emitError() << "the layouts of a product are not those of " << instruction.name();
+}
+
+/// Lanes and warps are nowhere looked up: they must be where the instruction has them.
+LogicalResult ProductLowering::checkLayouts() {
+  const LinearLayout &result = f.layout(op.getType());
+  for (unsigned which = 0; which < 2; ++which) {
+    std::optional<LinearLayout> expected = matrixOperandLayout(instruction, kWidth, result, which, depth());
+    if (failed(fit(expected && *expected == f.layout(operands[which].type))))
+      return failure();
+  }
+  return success();
 }
 
 LogicalResult ProductLowering::findTiles() {
@@ -277,7 +291,7 @@ ArrayRef<SmallVector<Value>> ProductLowering::fragment(unsigned which, uint64_t 
 //===----------------------------------------------------------------------===//
 
 LogicalResult ProductLowering::run() {
-  if (failed(findTiles()))
+  if (failed(checkLayouts()) || failed(findTiles()))
     return failure();
   Terms terms = prepareTerms();
   Type sumType = f.elementType(op.getType());
@@ -289,7 +303,7 @@ LogicalResult ProductLowering::run() {
       elements.push_back(isRounded ? e.fpext(sums[reg], floatType(e, instruction.acc)) : sums[reg]);
     tile.words = f.target.matrixWords(e, instruction, MatrixRole::Accumulator, elements);
   }
-  unsigned steps = unsigned(operands[0].type.getShape().back() / instruction.k);
+  unsigned steps = unsigned(depth() / instruction.k);
   for (unsigned step = 0; step < steps; ++step)
     for (auto [termA, termB] : terms)
       for (Tile &tile : results) {
