@@ -86,6 +86,9 @@ bool tritonc::amdHasMatrixInstruction(const Target &target, const MatrixInstruct
   case Mfma:
     if (!target.isCDNA() || target.gfxVersion < unsigned(row.minCapability))
       return false;
+    // The older forms of int8 ended with gfx90a; the newer ones take twice the K.
+    if (row.a == E::I8 && row.minCapability == 0x90a && target.gfxVersion != 0x90a)
+      return false;
     // gfx950 reads the same bits in the other formats.
     return target.gfxVersion < 0x950 || (row.a != E::E4M3Fnuz && row.a != E::E5M2Fnuz);
   case Wmma11:
