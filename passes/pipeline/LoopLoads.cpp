@@ -4,6 +4,7 @@
 #include "passes/block/Cheap.h"
 #include "passes/ir/SharedMemory.h"
 #include "passes/layout/LayoutInference.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace tritonc;
@@ -12,6 +13,8 @@ namespace {
 
 /// Loads of loads of loads ...: how deep addresses may be nested.
 constexpr unsigned maxIndirections = 4;
+/// Casts and transpositions between a load and the change of layout that it is read for.
+constexpr size_t maxCasts = 8;
 /// Registers of one thread that loads ahead may take.
 constexpr int64_t maxRegisters = 32;
 
@@ -62,27 +65,29 @@ bool hasInnerLoop(scf::ForOp loop) {
 
 bool isProduct(Operation *op) { return isa<tt::DotOp, tt::DotScaledOp, ttg::WarpGroupDotOp>(op); }
 
+Value accumulatorOf(Operation *product) {
+  return TypeSwitch<Operation *, Value>(product).Case<tt::DotOp, tt::DotScaledOp, ttg::WarpGroupDotOp>(
+      [](auto dot) { return dot.getC(); });
+}
+
 /// Whether a value becomes the A or B of a product in the same block.
-bool feedsProduct(Value value, Block *body, llvm::SmallPtrSetImpl<Operation *> &seen) {
-  for (OpOperand &use : value.getUses()) {
-    Operation *user = use.getOwner();
-    if (user->getBlock() != body)
-      continue;
-    if (isProduct(user)) {
-      Value accumulator = isa<tt::DotOp>(user)         ? cast<tt::DotOp>(user).getC()
-                          : isa<tt::DotScaledOp>(user) ? cast<tt::DotScaledOp>(user).getC()
-                                                       : cast<ttg::WarpGroupDotOp>(user).getC();
-      if (use.get() != accumulator)
-        return true;
-      continue;
+bool feedsProduct(Value value, Block *body) {
+  llvm::SmallPtrSet<Operation *, 16> seen;
+  SmallVector<Value> work{value};
+  while (!work.empty())
+    for (OpOperand &use : work.pop_back_val().getUses()) {
+      Operation *user = use.getOwner();
+      if (user->getBlock() != body)
+        continue;
+      if (isProduct(user)) {
+        if (use.get() != accumulatorOf(user))
+          return true;
+        continue;
+      }
+      bool passes = isMemoryEffectFree(user) || isa<ttg::LocalAllocOp>(user);
+      if (passes && !user->hasTrait<OpTrait::IsTerminator>() && seen.insert(user).second)
+        llvm::append_range(work, user->getResults());
     }
-    bool passes = isMemoryEffectFree(user) || isa<ttg::LocalAllocOp>(user);
-    if (!passes || user->hasTrait<OpTrait::IsTerminator>() || !seen.insert(user).second)
-      continue;
-    for (Value result : user->getResults())
-      if (feedsProduct(result, body, seen))
-        return true;
-  }
   return false;
 }
 
@@ -171,7 +176,7 @@ private:
       return true;
     }
     bool isCast = isElementwise(op) && op->getNumOperands() == 1 && op->getNumRegions() == 0;
-    if ((!isCast && !isa<tt::TransOp>(op)) || op->getNumResults() != 1 || op->use_empty())
+    if ((!isCast && !isa<tt::TransOp>(op)) || op->getNumResults() != 1 || op->use_empty() || before.size() == maxCasts)
       return false;
     before.push_back(op);
     bool all = llvm::all_of(op->getUsers(), [&](Operation *user) { return leadsToConversions(user, before, found); });
@@ -242,8 +247,7 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
     if (!type || !isa<RankedTensorType>(op.getPtr().getType()) || !type.getElementType().isIntOrFloat() ||
         type.getElementTypeBitWidth() < 8 || op->use_empty())
       continue;
-    llvm::SmallPtrSet<Operation *, 16> seen;
-    bool feeds = hasProducts && feedsProduct(op, body, seen);
+    bool feeds = hasProducts && feedsProduct(op, body);
     if ((!feeds && (hasProducts || !asked)) || !addressIsRepeatable(loop, op, memory))
       continue;
     AheadLoad load{op, AheadKind::Register, {}, {}, false};
