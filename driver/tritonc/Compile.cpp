@@ -508,8 +508,15 @@ CompileResult compile(const CompileJob &job, const TritoncOptions &options, Comp
   CompileJob attempt = job;
   for (;;) {
     CompileResult result = Compiler(attempt, options, cache, label, diagnostics).run();
-    if (!result.isUnfit || !job.mayLowerStages || attempt.variant.numStages <= 1)
+    if (!result.isUnfit || !job.mayLowerStages || attempt.variant.numStages <= 1) {
+      // A number that somebody asked for is not changed silently.
+      if (result.exitCode == kDone && !options.numStages.empty() && attempt.variant.numStages < job.variant.numStages)
+        diagnostics.report(DiagId::ir_warning, {},
+                           "num_stages=" + std::to_string(job.variant.numStages) +
+                               " needs more shared memory than a program has on " + job.target.name +
+                               "; compiled with num_stages=" + std::to_string(attempt.variant.numStages));
       return result;
+    }
     --attempt.variant.numStages;
     diagnostics = DiagnosticEngine();
   }

@@ -34,7 +34,8 @@ struct CompileJob {
   FrontendOptions frontend;
   Target target;
   Variant variant;
-  /// Nobody asked for this number of stages: where shared memory does not hold them, fewer will do.
+  /// The variant is no member of a list, whose members are to differ: where shared memory does not hold its stages,
+  /// fewer will do.
   bool mayLowerStages = false;
   /// Which request of the run it belongs to, and the variant's position in that request's list for the target.
   size_t request = 0;

@@ -74,7 +74,7 @@ public:
     if (diagnostics.errors() != errors)
       return false;
     // Only what a search needs to know goes along.
-    hasList = !autotune.variants.empty();
+    hasList = !autotune.variants.empty() || options.numStages.size() > 1;
     autotune.variants.clear();
     const size_t before = jobs.size();
     for (auto [index, variant] : llvm::enumerate(variants))
@@ -113,7 +113,7 @@ private:
     job.frontend = frontend;
     job.target = target;
     job.variant = variant;
-    job.mayLowerStages = options.numStages.empty() && !hasList;
+    job.mayLowerStages = !hasList;
     job.request = number;
     job.variantIndex = index;
     job.autotune = autotune;

@@ -29,6 +29,9 @@ struct Range {
   int64_t low, high;
 };
 
+/// More summands than addresses have; sums of sums of the same values would otherwise be taken apart without end.
+constexpr size_t maxTerms = 64;
+
 std::optional<Range> fitting(__int128 low, __int128 high, unsigned bits) {
   bits = std::min(bits, 62u);
   __int128 limit = __int128(1) << (bits - 1);
@@ -47,6 +50,7 @@ private:
   bool isUniform(Value v, unsigned depth = 0);
   bool isUniformArgument(BlockArgument v, unsigned depth);
   std::optional<Range> range(Value v, unsigned depth = 0);
+  std::optional<Range> computeRange(Value v, unsigned depth);
   std::optional<Range> rangeOfBinary(Operation *op, unsigned bits, unsigned depth);
   bool addTerm(Value v, int64_t scale);
   bool addVarying(Value v, int64_t scale);
@@ -65,6 +69,7 @@ private:
   int64_t fixed = 0;
   __int128 high = 0;
   llvm::DenseMap<Value, bool> known;
+  llvm::DenseMap<Value, std::optional<Range>> ranges;
 };
 
 /// The name of the intrinsic that makes v, or an empty string.
@@ -165,6 +170,15 @@ std::optional<Range> AddressParts::rangeOfBinary(Operation *op, unsigned bits, u
 std::optional<Range> AddressParts::range(Value v, unsigned depth) {
   if (!isa<IntegerType>(v.getType()) || depth > 32)
     return std::nullopt;
+  // Values that are used twice at each of several steps would be asked for exponentially often.
+  if (auto found = ranges.find(v); found != ranges.end())
+    return found->second;
+  std::optional<Range> result = computeRange(v, depth);
+  ranges[v] = result;
+  return result;
+}
+
+std::optional<Range> AddressParts::computeRange(Value v, unsigned depth) {
   unsigned bits = v.getType().getIntOrFloatBitWidth();
   if (auto c = constant(v))
     return Range{*c, *c};
@@ -211,7 +225,7 @@ bool AddressParts::addVarying(Value v, int64_t scale) {
 
 /// Adds v * scale bytes to the address; false where nothing is known of it.
 bool AddressParts::addTerm(Value v, int64_t scale) {
-  if (scale <= 0 || scale > offsetLimit)
+  if (scale <= 0 || scale > offsetLimit || uniform.size() + varying.size() > maxTerms)
     return false;
   if (auto c = constant(v)) {
     __int128 sum = __int128(fixed) + __int128(*c) * scale;
