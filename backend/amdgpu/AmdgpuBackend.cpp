@@ -17,9 +17,10 @@ extern "C" void LLVMInitializeAMDGPUAsmParser();
 namespace tritonc {
 namespace {
 
-/// About twice the registers of a lane (512 on gfx9, else 256) or more: most values spill whatever the allocator does,
-/// so let the quick one do it.
-unsigned hopelessPressure(const Target &target) { return target.isCDNA() ? 960 : 768; }
+/// Far more than the registers of a lane (512 on gfx9, else 256; there waves of 32 hold copies of operands, whose loads
+/// the scheduler moves to where they are used): most values spill whatever the allocator does, so let the quick one do
+/// it.
+unsigned hopelessPressure(const Target &target) { return target.isCDNA() ? 960 : 2560; }
 
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
   [[maybe_unused]] static const bool registered = registerTargetOnce([] {

@@ -8,10 +8,10 @@ using namespace llvm;
 
 namespace tritonc {
 
-static unsigned registersOf(Type *type, const DataLayout &layout) {
-  if (type->isVoidTy() || !type->isSized())
-    return 0;
-  return unsigned(divideCeil(layout.getTypeSizeInBits(type).getFixedValue(), 32));
+/// Narrow elements share registers: halves of products' operands are taken apart and put together again, which costs
+/// none.
+static unsigned bitsOf(Type *type, const DataLayout &layout) {
+  return type->isVoidTy() || !type->isSized() ? 0 : unsigned(layout.getTypeSizeInBits(type).getFixedValue());
 }
 
 unsigned estimateRegisterPressure(const Function &function) {
@@ -22,7 +22,7 @@ unsigned estimateRegisterPressure(const Function &function) {
     DenseSet<const Instruction *> isLive;
     auto begin = [&](const Instruction *value) {
       if (isLive.insert(value).second)
-        live += registersOf(value->getType(), layout);
+        live += bitsOf(value->getType(), layout);
     };
     for (const Instruction &instruction : reverse(block)) {
       bool leaves = any_of(instruction.users(), [&](const User *user) {
@@ -31,7 +31,7 @@ unsigned estimateRegisterPressure(const Function &function) {
       if (leaves)
         begin(&instruction);
       if (isLive.contains(&instruction))
-        live -= registersOf(instruction.getType(), layout);
+        live -= bitsOf(instruction.getType(), layout);
       if (isa<PHINode>(instruction))
         continue;
       for (const Value *operand : instruction.operands())
@@ -40,7 +40,7 @@ unsigned estimateRegisterPressure(const Function &function) {
       highest = std::max(highest, live);
     }
   }
-  return highest;
+  return highest / 32;
 }
 
 } // namespace tritonc
