@@ -19,6 +19,17 @@ static std::string placeOf(Location loc) {
   return (llvm::sys::path::filename(file.getFilename().getValue()) + ":" + llvm::Twine(file.getLine())).str();
 }
 
+std::string Emitter::spellingOf(Operation *op) {
+  return TypeSwitch<Operation *, std::string>(op)
+      .Case([](tt::ElementwiseInlineAsmOp) { return "inline_asm_elementwise"; })
+      .Case<arith::AddFOp, arith::AddIOp>([](auto) { return "+"; })
+      .Case<arith::SubFOp, arith::SubIOp>([](auto) { return "-"; })
+      .Case<arith::MulFOp, arith::MulIOp>([](auto) { return "*"; })
+      .Case([](arith::DivFOp) { return "/"; })
+      .Case([](arith::RemFOp) { return "%"; })
+      .Default([](Operation *other) { return other->getName().stripDialect().str(); });
+}
+
 void Emitter::callPrintf(llvm::StringRef format, ArrayRef<llvm::Value *> args) {
   auto *type = llvm::FunctionType::get(b.getInt32Ty(), {b.getPtrTy()}, true);
   SmallVector<llvm::Value *> all{b.CreateGlobalString(format, "format", 0, &module)};

@@ -377,8 +377,7 @@ Emitter::Values Emitter::emitRegion(Region &region, ArrayRef<llvm::Value *> args
       continue;
     if (op.getNumRegions() || !emitPure(&op, operands, values)) {
       if (!failed)
-        error(&op,
-              "'" + op.getName().getStringRef().str() + "' is not supported on the cpu target in a combining function");
+        error(&op, "'" + spellingOf(&op) + "' is not supported on the cpu target in a combining function");
       return Values(args.begin(), args.begin() + block.getTerminator()->getNumOperands());
     }
     for (auto [result, value] : llvm::zip(op.getResults(), values))

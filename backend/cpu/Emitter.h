@@ -227,6 +227,8 @@ private:
   void emitAssert(tt::AssertOp op, Strip &strip);
   void emitAssertFailure(llvm::Value *failure, const std::string &message);
   void callPrintf(llvm::StringRef format, llvm::ArrayRef<llvm::Value *> args);
+  /// An operation's name as a user knows it.
+  static std::string spellingOf(mlir::Operation *op);
 
   //===--- Sanitize.cpp ---===//
   enum class SiteKind { Load, Store, Atomic, Value };

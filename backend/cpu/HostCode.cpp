@@ -17,6 +17,7 @@
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/TargetParser/Host.h"
+#include "llvm/TargetParser/X86TargetParser.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
@@ -72,6 +73,14 @@ Expected<std::unique_ptr<TargetMachine>> hostMachine(const CpuOptions &options) 
     for (auto &feature : sys::getHostCPUFeatures())
       features += (features.empty() ? "" : ",") + std::string(feature.second ? "+" : "-") + feature.first().str();
   }
+  // Asked before a machine is made for it, or LLVM talks to standard error, or dies of a 32-bit processor.
+  std::unique_ptr<MCSubtargetInfo> known(target->createMCSubtargetInfo(triple, "", ""));
+  bool isKnown = known && known->isCPUStringValid(cpu);
+#if !defined(__aarch64__)
+  isKnown &= X86::parseArchX86(cpu, /*Only64Bit=*/true) != X86::CK_None;
+#endif
+  if (!isKnown)
+    return createStringError(inconvertibleErrorCode(), "unknown cpu '" + cpu + "'");
   auto level = options.optLevel == 0   ? CodeGenOptLevel::None
                : options.optLevel == 1 ? CodeGenOptLevel::Less
                : options.optLevel == 2 ? CodeGenOptLevel::Default
@@ -79,8 +88,8 @@ Expected<std::unique_ptr<TargetMachine>> hostMachine(const CpuOptions &options) 
   TargetOptions targetOptions;
   std::unique_ptr<TargetMachine> machine(
       target->createTargetMachine(triple, cpu, features, targetOptions, Reloc::PIC_, std::nullopt, level));
-  if (!machine || !machine->getMCSubtargetInfo()->isCPUStringValid(cpu))
-    return createStringError(inconvertibleErrorCode(), "unknown cpu '" + cpu + "'");
+  if (!machine)
+    return createStringError(inconvertibleErrorCode(), "LLVM makes no code for cpu '" + cpu + "'");
   return machine;
 }
 

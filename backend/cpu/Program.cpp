@@ -125,7 +125,7 @@ void Emitter::emitGroup(const Group &group) {
     return emitDotScaled(dot);
   if (auto map = dyn_cast<tt::MapElementwiseOp>(op))
     return emitMapElementwise(map);
-  error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
+  error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
 }
 
 void Emitter::emitScalarOp(Operation *op) {
@@ -172,7 +172,7 @@ void Emitter::emitScalarOp(Operation *op) {
   Values results;
   if (!emitPure(op, args, results)) {
     if (!failed)
-      error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
+      error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
     return;
   }
   for (auto [result, value] : llvm::zip(op->getResults(), results))
@@ -187,7 +187,7 @@ void Emitter::emitRegionOp(Operation *op) {
     return emitWhile(loop);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return emitIf(branch);
-  error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
+  error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
 }
 
 void Emitter::copyTensors(ArrayRef<Value> sources, ArrayRef<Buffer *> targets) {
@@ -447,7 +447,7 @@ void Emitter::emitTerminator(Operation *op) {
     b.CreateUnreachable();
     return;
   }
-  error(op, "'" + op->getName().getStringRef().str() + "' is not supported on the cpu target");
+  error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
 }
 
 } // namespace tritonc::cpu

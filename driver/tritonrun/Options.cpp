@@ -135,6 +135,8 @@ Status parseCommandLine(int argc, const char *const *argv, Options &options) {
     app.parse(args);
   } catch (const CLI::ArgumentMismatch &error) {
     std::string text = error.what(), name = text.substr(0, text.find_first_of(": "));
+    if (text.find("At most") != std::string::npos)
+      return Status::bad("option '", name, "' is given twice");
     return Status::bad("option '", name, "' needs a value");
   } catch (const CLI::ParseError &error) {
     return Status::bad(error.what());

@@ -75,11 +75,11 @@ private:
   }
 
   Status checkNumbers() {
-    for (auto [text, option, value] :
-         {std::tuple(&options.threads, "--threads", &threads), std::tuple(&options.samples, "--samples", &samples)}) {
+    for (auto [text, option, value, most] : {std::tuple(&options.threads, "--threads", &threads, 1024),
+                                             std::tuple(&options.samples, "--samples", &samples, 100000)}) {
       int64_t number = 0;
-      if (!text->empty() && (!evaluateInteger(*text, {}, number).ok() || number < 0 || number > 100000))
-        return Status::bad(option, " '", *text, "' is not a number from 0 to 100000");
+      if (!text->empty() && (!evaluateInteger(*text, {}, number).ok() || number < 0 || number > most))
+        return Status::bad(option, " '", *text, "' is not a number from 0 to ", most);
       *value = static_cast<int>(number);
     }
     for (auto [text, option] : {std::pair(&options.bytes, "--bytes"), std::pair(&options.flops, "--flops")})
