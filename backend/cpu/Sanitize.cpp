@@ -64,8 +64,7 @@ llvm::Constant *Emitter::siteOf(Operation *op, SiteKind kind, int64_t bytes, int
   }
   llvm::Constant *site = llvm::ConstantStruct::getAnon(
       ctx, {text(loc ? loc.getFilename().getValue() : ""), i32(loc ? loc.getLine() : 0), i32(loc ? loc.getColumn() : 0),
-            i32(static_cast<int>(kind)), i32(bytes), i32(parameter), i32(shape.size()), sizes,
-            text(spellingOf(op))});
+            i32(static_cast<int>(kind)), i32(bytes), i32(parameter), i32(shape.size()), sizes, text(spellingOf(op))});
   return new llvm::GlobalVariable(module, site->getType(), true, llvm::GlobalValue::PrivateLinkage, site, "site");
 }
 
