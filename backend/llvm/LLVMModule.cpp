@@ -5,7 +5,8 @@
 // the layouts already, and vectorised scalar code only adds register pressure on a GPU.
 //
 // Without loops and calls even that is too much: what the lowering emits is in SSA form and free of redundancy but for
-// address arithmetic. A handful of scalar passes gives the same machine code in a third of the time.
+// address arithmetic. A handful of scalar passes gave the same number of machine instructions and registers for vector
+// add, softmax, layer norm and dropout.
 //
 //===----------------------------------------------------------------------===//
 #include "backend/llvm/LLVMModule.h"

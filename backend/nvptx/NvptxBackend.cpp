@@ -11,7 +11,6 @@
 #include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
-#include "llvm/IR/OptBisect.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
@@ -120,23 +119,6 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const
       triple, options.target.name, features(module, options), targetOptions, Reloc::PIC_, std::nullopt, level));
 }
 
-/// Keeps the code generator from straight-line strength reduction. It compares every address with every other of the
-/// function, which takes minutes where a thread has a thousand of them, and finds nothing: the lowering shares the
-/// parts of addresses itself.
-class WithoutStrengthReduction : public OptPassGate {
-public:
-  explicit WithoutStrengthReduction(LLVMContext &context) : context(context), before(context.getOptPassGate()) {
-    context.setOptPassGate(*this);
-  }
-  ~WithoutStrengthReduction() override { context.setOptPassGate(before); }
-  bool shouldRunPass(StringRef pass, StringRef) const override { return pass != "Straight line strength reduction"; }
-  bool isEnabled() const override { return true; }
-
-private:
-  LLVMContext &context;
-  OptPassGate &before;
-};
-
 void markKernel(Function &kernel, const GpuCodegenOptions &options) {
   kernel.setCallingConv(CallingConv::PTX_Kernel);
   kernel.addFnAttr("nvvm.reqntid", std::to_string(options.numWarps * options.target.warpSize));
@@ -182,7 +164,6 @@ Expected<std::string> emitPtx(LLVMModule &llvmModule, const GpuCodegenOptions &o
       return made.takeError();
     machine = std::move(*made);
   }
-  WithoutStrengthReduction gate(module.getContext());
   return emitMachineCode(module, *machine, CodeGenFileType::AssemblyFile);
 }
 
