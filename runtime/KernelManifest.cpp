@@ -5,34 +5,13 @@
 //
 //===----------------------------------------------------------------------===//
 #include "runtime/KernelManifest.h"
+#include "runtime/QuotedText.h"
 #include <charconv>
 #include <limits>
 #include <toml++/toml.h>
 
 namespace tritonc {
 namespace {
-
-std::string quoted(std::string_view text) {
-  std::string out = "\"";
-  for (unsigned char c : text) {
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += static_cast<char>(c);
-    } else if (c == '\n') {
-      out += "\\n";
-    } else if (c == '\t') {
-      out += "\\t";
-    } else if (c < 0x20 || c == 0x7f) {
-      static const char hex[] = "0123456789abcdef";
-      out += "\\u00";
-      out += hex[c >> 4];
-      out += hex[c & 15];
-    } else {
-      out += static_cast<char>(c);
-    }
-  }
-  return out + '"';
-}
 
 std::string floatText(double value) {
   if (value != value)
@@ -57,36 +36,36 @@ std::string valueText(const toml::node &node) {
   if (auto *value = node.as_boolean())
     return value->get() ? "true" : "false";
   if (auto *value = node.as_string())
-    return quoted(value->get());
+    return quotedText(value->get());
   if (auto *array = node.as_array()) {
     std::string text = "[";
     for (const toml::node &element : *array)
       text += (text.size() > 1 ? ", " : "") + valueText(element);
     return text + "]";
   }
-  return quoted("?");
+  return quotedText("?");
 }
 
 /// Text that is a TOML value stays; anything else becomes a string, so that what we write can always be read.
 std::string tomlValue(const std::string &text) {
   if (text.find('\n') != std::string::npos)
-    return quoted(text);
+    return quotedText(text);
   try {
     toml::table table = toml::parse("v = " + text);
-    return table.size() == 1 ? text : quoted(text);
+    return table.size() == 1 ? text : quotedText(text);
   } catch (const toml::parse_error &) {
-    return quoted(text);
+    return quotedText(text);
   }
 }
 
 class Writer {
 public:
-  void field(const char *key, std::string_view value) { out += concat(key, " = ", quoted(value), "\n"); }
+  void field(const char *key, std::string_view value) { out += concat(key, " = ", quotedText(value), "\n"); }
   void field(const char *key, int64_t value) { out += concat(key, " = ", value, "\n"); }
   void list(const char *key, const std::vector<std::string> &values) {
     out += concat(key, " = [");
     for (size_t i = 0; i < values.size(); ++i)
-      out += (i ? ", " : "") + quoted(values[i]);
+      out += (i ? ", " : "") + quotedText(values[i]);
     out += "]\n";
   }
   /// Leaves out what was not asked for.

@@ -1,4 +1,5 @@
 #include "runtime/Table.h"
+#include "runtime/QuotedText.h"
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
@@ -25,23 +26,6 @@ Cell Cell::ofReal(double value, int significant) {
   int whole = value == 0 ? 1 : static_cast<int>(std::floor(std::log10(std::fabs(value)))) + 1;
   std::snprintf(buffer, sizeof buffer, "%.*f", std::min(std::max(significant - whole, 0), 12), value);
   return {buffer, true};
-}
-
-std::string jsonString(const std::string &text) {
-  std::string out = "\"";
-  for (unsigned char c : text) {
-    char buffer[8];
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += static_cast<char>(c);
-    } else if (c < 0x20) {
-      std::snprintf(buffer, sizeof buffer, "\\u%04x", c);
-      out += buffer;
-    } else {
-      out += static_cast<char>(c);
-    }
-  }
-  return out + '"';
 }
 
 static std::string csvField(const std::string &text) {
@@ -91,8 +75,8 @@ std::string Table::json() const {
     out += r ? ",\n  {" : "\n  {";
     for (size_t i = 0; i < columns.size(); ++i) {
       const Cell &cell = rows[r][i];
-      out += (i ? ", " : "") + jsonString(columns[i].key) + ": ";
-      out += cell.text.empty() ? "null" : cell.isNumber ? cell.text : jsonString(cell.text);
+      out += (i ? ", " : "") + quotedText(columns[i].key) + ": ";
+      out += cell.text.empty() ? "null" : cell.isNumber ? cell.text : quotedText(cell.text);
     }
     out += "}";
   }

@@ -54,6 +54,4 @@ private:
   std::vector<std::vector<Cell>> rows;
 };
 
-std::string jsonString(const std::string &text);
-
 } // namespace tritonc

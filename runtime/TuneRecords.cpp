@@ -2,6 +2,7 @@
 #include "runtime/TuneRecords.h"
 #include "runtime/Files.h"
 #include "runtime/Images.h"
+#include "runtime/QuotedText.h"
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -18,23 +19,6 @@ namespace tritonc {
 namespace {
 
 constexpr int formatVersion = 1;
-
-std::string quoted(const std::string &text) {
-  std::string out = "\"";
-  for (unsigned char c : text) {
-    char buffer[8];
-    if (c == '"' || c == '\\') {
-      out += '\\';
-      out += static_cast<char>(c);
-    } else if (c < 0x20 || c == 0x7f) {
-      std::snprintf(buffer, sizeof buffer, "\\u%04x", c);
-      out += buffer;
-    } else {
-      out += static_cast<char>(c);
-    }
-  }
-  return out + '"';
-}
 
 /// Microseconds, with nanoseconds behind the point.
 std::string microseconds(double seconds) {
@@ -138,22 +122,23 @@ void readRecord(const toml::table &table, const std::string &origin, Status &sta
 }
 
 std::string textOf(const TuneRecord &record) {
-  std::string out = concat("\n[[record]]\nkernel = ", quoted(record.kernel), "\nimages = ", quoted(record.images),
-                           "\ndevice = ", quoted(record.device), "\ndriver = ", record.driver, "\nkey = [");
+  std::string out =
+      concat("\n[[record]]\nkernel = ", quotedText(record.kernel), "\nimages = ", quotedText(record.images),
+             "\ndevice = ", quotedText(record.device), "\ndriver = ", record.driver, "\nkey = [");
   for (size_t i = 0; i < record.key.size(); ++i)
-    out += (i ? ", " : "") + quoted(record.key[i]);
+    out += (i ? ", " : "") + quotedText(record.key[i]);
   out += concat("]\nvariants = ", record.variants, "\n");
   // For people; reading goes by the timings.
   if (const VariantTiming *best = record.isComplete() ? record.winner() : nullptr)
     out += concat("winner = ", best->variant, "\n");
   out += "timing = [\n";
   for (const VariantTiming &timing : record.timings) {
-    out += concat("  { variant = ", timing.variant, ", config = ", quoted(timing.config));
+    out += concat("  { variant = ", timing.variant, ", config = ", quotedText(timing.config));
     if (timing.failure.empty())
       out += concat(", us = ", microseconds(timing.median), ", p20_us = ", microseconds(timing.low),
                     ", p80_us = ", microseconds(timing.high), ", samples = ", timing.samples, " },\n");
     else
-      out += concat(", failed = ", quoted(timing.failure), " },\n");
+      out += concat(", failed = ", quotedText(timing.failure), " },\n");
   }
   return out + "]\n";
 }

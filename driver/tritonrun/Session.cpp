@@ -11,6 +11,7 @@
 #include "driver/tritonrun/Places.h"
 #include "driver/tritonrun/Tuning.h"
 #include "runtime/Files.h"
+#include "runtime/QuotedText.h"
 #include "runtime/Report.h"
 #include <algorithm>
 #include <cmath>
@@ -398,7 +399,7 @@ private:
     Table report = reportTable(reports);
     Table empty({});
     const Table &times = timings ? *timings : empty;
-    std::string document = "{\"device\": " + jsonString(place.device ? place.device->info().name : "") +
+    std::string document = "{\"device\": " + quotedText(place.device ? place.device->info().name : "") +
                            ",\n\"timings\": " + times.json() +
                            (options.tune ? ",\n\"tuning\": " + tuning.table().json() : "") +
                            ",\n\"report\": " + report.json() + "}\n";
