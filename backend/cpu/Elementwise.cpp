@@ -377,7 +377,7 @@ Emitter::Values Emitter::emitRegion(Region &region, ArrayRef<llvm::Value *> args
       continue;
     if (op.getNumRegions() || !emitPure(&op, operands, values)) {
       if (!failed)
-        error(&op, "'" + spellingOf(&op) + "' is not supported on the cpu target in a combining function");
+        unsupported(&op, " in a combining function");
       return Values(args.begin(), args.begin() + block.getTerminator()->getNumOperands());
     }
     for (auto [result, value] : llvm::zip(op.getResults(), values))

@@ -98,6 +98,8 @@ private:
   void copyTensors(llvm::ArrayRef<mlir::Value> sources, llvm::ArrayRef<Buffer *> targets);
   void copyTensor(mlir::Value source, Buffer *target);
   void error(mlir::Operation *op, const llvm::Twine &message);
+  /// The error that the target lacks an operation.
+  void unsupported(mlir::Operation *op, llvm::StringRef where = "");
 
   //===--- Arena.cpp: buffers ---===//
   Buffer *createBuffer(llvm::ArrayRef<int64_t> shape, mlir::Type element);

@@ -33,6 +33,10 @@ void Emitter::error(Operation *op, const llvm::Twine &message) {
   failed = true;
 }
 
+void Emitter::unsupported(Operation *op, llvm::StringRef where) {
+  error(op, "'" + spellingOf(op) + "' is not supported on the cpu target" + where);
+}
+
 llvm::BasicBlock *Emitter::newBlock(const llvm::Twine &name) { return llvm::BasicBlock::Create(ctx, name, body); }
 
 void Emitter::bindScalar(Value value, ArrayRef<llvm::Value *> parts) {
@@ -125,7 +129,7 @@ void Emitter::emitGroup(const Group &group) {
     return emitDotScaled(dot);
   if (auto map = dyn_cast<tt::MapElementwiseOp>(op))
     return emitMapElementwise(map);
-  error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
+  unsupported(op);
 }
 
 void Emitter::emitScalarOp(Operation *op) {
@@ -172,7 +176,7 @@ void Emitter::emitScalarOp(Operation *op) {
   Values results;
   if (!emitPure(op, args, results)) {
     if (!failed)
-      error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
+      unsupported(op);
     return;
   }
   for (auto [result, value] : llvm::zip(op->getResults(), results))
@@ -187,7 +191,7 @@ void Emitter::emitRegionOp(Operation *op) {
     return emitWhile(loop);
   if (auto branch = dyn_cast<scf::IfOp>(op))
     return emitIf(branch);
-  error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
+  unsupported(op);
 }
 
 void Emitter::copyTensors(ArrayRef<Value> sources, ArrayRef<Buffer *> targets) {
@@ -447,7 +451,7 @@ void Emitter::emitTerminator(Operation *op) {
     b.CreateUnreachable();
     return;
   }
-  error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
+  unsupported(op);
 }
 
 } // namespace tritonc::cpu

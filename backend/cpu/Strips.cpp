@@ -293,7 +293,7 @@ void Emitter::emitMember(Operation *op, Strip &strip) {
     return;
   if (!emitPure(op, args, results)) {
     if (!failed)
-      error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
+      unsupported(op);
     return;
   }
   for (auto [result, value] : llvm::zip(op->getResults(), results))
@@ -361,7 +361,7 @@ llvm::Value *Emitter::evaluateUncached(Value value, const Coords &at, Strip &str
     args.push_back(evaluate(operand, at, strip));
   if (!emitPure(op, args, results)) {
     if (!failed)
-      error(op, "'" + spellingOf(op) + "' is not supported on the cpu target");
+      unsupported(op);
     return llvm::PoisonValue::get(vectorOf(valueType(element), lanes));
   }
   return results.front();
