@@ -108,6 +108,18 @@ int32_t tritonc::accessVector(const LinearLayout &address, unsigned elementBits,
   return int32_t(1) << k;
 }
 
+/// Fills both bases to a whole row of banks, with each other's vectors first, then with the store's and with whatever
+/// else there is. Gives the vectors to choose from: they span the space.
+static Vectors fillRows(Basis &storeRow, Basis &loadRow, const LinearLayout &store, unsigned row) {
+  Vectors whole(store.flatBases().begin(), store.flatBases().end());
+  for (unsigned bit = 0, total = store.totalOutBits(); bit < total; ++bit)
+    whole.push_back(uint64_t(1) << bit);
+  storeRow.addUpTo(loadRow.vectors, row);
+  storeRow.addUpTo(whole, row);
+  loadRow.addUpTo(storeRow.vectors, row);
+  return whole;
+}
+
 /// The offset bits' vectors when the store moves at most 2^maxStoreVector elements at once, with the vector sizes
 /// planned for.
 struct Plan {
@@ -135,13 +147,7 @@ static Plan planBuffer(const LinearLayout &store, const LinearLayout &load, Bank
   unsigned word = std::min<size_t>(std::max(banks.wordBits, loadVector), storeRow.vectors.size());
   loadRow.addUpTo(ArrayRef<uint64_t>(storeRow.vectors).take_front(word), row);
   loadRow.addUpTo(lanesOf(load, banks.laneBits(loadVector)), row);
-  // Fill both to a whole row, with each other's vectors first.
-  Vectors whole(store.flatBases().begin(), store.flatBases().end());
-  for (unsigned bit = 0; bit < total; ++bit)
-    whole.push_back(uint64_t(1) << bit);
-  storeRow.addUpTo(loadRow.vectors, row);
-  storeRow.addUpTo(whole, row);
-  loadRow.addUpTo(storeRow.vectors, row);
+  Vectors whole = fillRows(storeRow, loadRow, store, row);
 
   Plan plan{storeRow.vectors, storeVector, loadVector};
   plan.columns.append(commonComplement(storeRow.vectors, loadRow.vectors, whole));
@@ -324,12 +330,7 @@ LinearLayout tritonc::copyBuffer(const LinearLayout &store, ArrayRef<uint64_t> v
       store.flatBases(Dim::Lane).take_front(std::min(store.inBits(Dim::Lane), banks.laneBits(vector.size()))), row);
   loadRow.addUpTo(reader.lowest, row);
   loadRow.addUpTo(reader.lanes, row);
-  Vectors whole(store.flatBases().begin(), store.flatBases().end());
-  for (unsigned bit = 0; bit < total; ++bit)
-    whole.push_back(uint64_t(1) << bit);
-  storeRow.addUpTo(loadRow.vectors, row);
-  storeRow.addUpTo(whole, row);
-  loadRow.addUpTo(storeRow.vectors, row);
+  Vectors whole = fillRows(storeRow, loadRow, store, row);
 
   // Lowest lies what both want: one side's wish begins with the other's.
   bool loadDecides = reader.lowest.size() > vector.size();
