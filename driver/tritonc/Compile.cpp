@@ -95,7 +95,11 @@ public:
       result.exitCode = kBadInput;
     if (result.exitCode != 0)
       result.images.clear();
-    result.isUnfit = result.exitCode == kBadInput && llvm::any_of(diagnostics.all(), isOneVariantsOwn);
+    result.needsTooMuchShared = result.exitCode == kBadInput && needsTooMuchShared();
+    result.isUnfit = result.needsTooMuchShared ||
+                     (result.exitCode == kBadInput && llvm::any_of(diagnostics.all(), [](const auto &diagnostic) {
+                        return diagnostic->id == DiagId::sem_static_assert;
+                      }));
     result.text = stages.printed() + result.text;
     if (options.timeReport)
       result.timeReport = stages.timeReport();
@@ -177,10 +181,11 @@ private:
   }
 
   /// Another variant may fit where this one needs too much, or assert what this one does not hold.
-  static bool isOneVariantsOwn(const std::unique_ptr<Diagnostic> &diagnostic) {
-    // The pass that places shared memory reports in these words.
-    return diagnostic->id == DiagId::sem_static_assert ||
-           StringRef(diagnostic->message).contains(" bytes of shared memory, but a program on ");
+  /// Whether shared memory was what did not fit: the pass that places it leaves on the module what it would have
+  /// needed.
+  bool needsTooMuchShared() const {
+    auto bytes = front.module ? (*front.module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared") : mlir::IntegerAttr();
+    return bytes && !job.target.isCPU() && bytes.getInt() > job.target.maxSharedBytes;
   }
 
   bool runFrontend() {
@@ -508,13 +513,11 @@ CompileResult compile(const CompileJob &job, const TritoncOptions &options, Comp
   CompileJob attempt = job;
   for (;;) {
     CompileResult result = Compiler(attempt, options, cache, label, diagnostics).run();
-    if (!result.isUnfit || !job.mayLowerStages || attempt.variant.numStages <= 1) {
+    if (!result.needsTooMuchShared || !job.mayLowerStages || attempt.variant.numStages <= 1) {
       // A number that somebody asked for is not changed silently.
       if (result.exitCode == kDone && !options.numStages.empty() && attempt.variant.numStages < job.variant.numStages)
-        diagnostics.report(DiagId::ir_warning, {},
-                           "num_stages=" + std::to_string(job.variant.numStages) +
-                               " needs more shared memory than a program has on " + job.target.name +
-                               "; compiled with num_stages=" + std::to_string(attempt.variant.numStages));
+        diagnostics.report(DiagId::stages_lowered, {}, job.variant.numStages, job.target.name,
+                           attempt.variant.numStages);
       return result;
     }
     --attempt.variant.numStages;

@@ -34,8 +34,8 @@ struct CompileJob {
   FrontendOptions frontend;
   Target target;
   Variant variant;
-  /// The variant is no member of a list, whose members are to differ: where shared memory does not hold its stages,
-  /// fewer will do.
+  /// Its number of stages is the only one of its request, by default or by option: where shared memory does not hold
+  /// them, fewer will do. (Those of a list compete with others, so they are left out instead.)
   bool mayLowerStages = false;
   /// Which request of the run it belongs to, and the variant's position in that request's list for the target.
   size_t request = 0;
@@ -66,6 +66,8 @@ struct CompileResult {
   int exitCode = 0;
   /// The failure is this variant's own (too much shared memory, a static assertion); others may do.
   bool isUnfit = false;
+  /// It was shared memory that did not suffice.
+  bool needsTooMuchShared = false;
   /// Number of the variant within its kernel and target; set by the driver.
   int variant = 0;
 };

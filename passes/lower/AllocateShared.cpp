@@ -195,8 +195,11 @@ static FailureOr<int64_t> allocateFunction(tt::FuncOp function, int64_t base, co
   findOverlaps(buffers);
   Neighbours(buffers).run(function.getBody(), {});
   int64_t end = place(buffers, llvm::alignTo(base, scratchAlign), target.maxSharedBytes);
-  if (end > target.maxSharedBytes)
+  if (end > target.maxSharedBytes) {
+    // For whoever asks why the pass failed.
+    function->getParentOfType<ModuleOp>()->setAttr(sharedBytesAttr, builder.getI32IntegerAttr(end));
     return refuse(function, buffers, end, target);
+  }
   for (Buffer &buffer : buffers)
     buffer.owner->setAttr(sharedOffsetAttr, builder.getI32IntegerAttr(buffer.offset));
   return end;

@@ -9,7 +9,8 @@ def AllocateShared : Pass<"tritonc-allocate-shared", "::mlir::ModuleOp"> {
   let summary = "gives every op that needs scratch its place in shared memory";
   let description = [{
     Expects layout IR with its target on the module. Afterwards ops that need shared memory while they run carry
-    `ttg.shared_offset`, and the module `ttg.shared`, the bytes in all. Fails, with the numbers, if the target has not as much.
+    `ttg.shared_offset`, and the module `ttg.shared`, the bytes in all. Fails, with the numbers, if the target has not as much;
+    `ttg.shared` says then what the first refused function needs.
   }];
   let statistics = [Statistic<"buffers", "buffers", "Scratch buffers placed">];
 }
