@@ -142,6 +142,7 @@ def main():
     parser.add_argument("--keep", help="folder for the cases that fail")
     parser.add_argument("files", nargs="*")
     args = parser.parse_args()
+    args.tritonc = os.path.abspath(args.tritonc)  # cases are compiled in a folder of their own
     kernels = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "kernels")
     files = args.files or [os.path.join(kernels, name) for name in EXAMPLES]
     inputs = list(seeds(args.tritonc, files))
