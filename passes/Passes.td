@@ -43,6 +43,15 @@ def BlockScaledDots : Pass<"block-scaled-dots", "::tritonc::tt::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::tritonc::tt::TritonDialect"];
 }
 
+def BlockInlinePtx : Pass<"block-inline-ptx", "::tritonc::tt::FuncOp"> {
+  let summary = "turn inline PTX into operations that every target has";
+  let description = [{
+    For targets without PTX. Afterwards no tt.elementwise_inline_asm holds PTX; text that cannot be translated is an error at its place.
+  }];
+  let options = [Option<"keepOther", "keep-other", "bool", "false", "keep text that is not PTX, for the target's assembler">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::tritonc::tt::TritonDialect"];
+}
+
 def BlockLowerPointers : Pass<"block-lower-pointers", "::mlir::ModuleOp"> {
   let summary = "turn block pointers and tensor descriptors into blocks of pointers and masks";
   let description = [{

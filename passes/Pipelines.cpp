@@ -25,6 +25,11 @@ void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &optio
   OpPassManager &function = pm.nest<tt::FuncOp>();
   if (!options.target.isCPU())
     function.addPass(createBlockScaledDots());
+  if (!options.target.isNVIDIA()) {
+    BlockInlinePtxOptions ptx;
+    ptx.keepOther = !options.target.isCPU();
+    function.addPass(createBlockInlinePtx(ptx));
+  }
   // After inlining, because arguments of helpers are often splats and constants.
   function.addPass(createBlockCombine());
   // Before hoisting, so that equal scalars are hoisted once.

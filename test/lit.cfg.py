@@ -10,7 +10,7 @@ here = os.path.dirname(os.path.abspath(__file__))
 config.name = "tritonc"
 config.test_source_root = here
 config.suffixes = [".test", ".mlir", ".py", ".ttir", ".toml"]
-config.excludes = ["lit.cfg.py", "Inputs", "numerics.py", "numerics_products.py", "numerics_loops.py", "matrix_cases.py", "sweep_matmul.py",
+config.excludes = ["lit.cfg.py", "Inputs", "numerics.py", "numerics_products.py", "numerics_loops.py", "numerics_ptx.py", "matrix_cases.py", "sweep_matmul.py",
                    "pitfalls.py", "unit", "fuzz", "run.sh"]
 config.test_format = lit.formats.ShTest(execute_external=False)
 

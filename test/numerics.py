@@ -19,6 +19,7 @@ import numpy as np
 import matrix_cases
 import numerics_loops
 import numerics_products
+import numerics_ptx
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 KERNELS = os.path.join(os.path.dirname(HERE), "examples", "kernels")
@@ -291,6 +292,7 @@ GROUPS = {
 GROUPS.update(matrix_cases.Products(sys.modules[__name__]).groups())
 GROUPS.update(numerics_products.Products(sys.modules[__name__]).groups())
 GROUPS.update(numerics_loops.Loops(sys.modules[__name__]).groups())
+GROUPS.update(numerics_ptx.InlinePtx(sys.modules[__name__]).groups())
 
 
 # ---------------------------------------------------------------- running

@@ -57,13 +57,28 @@ bool namesOperands(StringRef text, unsigned count) {
   return true;
 }
 
+/// The register constraints of LLVM's two GPU targets, by their letters (LLVM language reference, "Supported Constraint
+/// Code List"). Its code generators report other ones without a place.
+bool isKnownConstraint(StringRef code, bool nvidia) {
+  if (code.starts_with("{") || code == "i" || code == "n" || llvm::all_of(code, llvm::isDigit))
+    return true;
+  return nvidia ? llvm::is_contained({"b", "c", "h", "r", "l", "q", "f", "d"}, code)
+                : llvm::is_contained({"r", "v", "s", "a", "VA", "I", "J", "A", "B", "C", "DA", "DB"}, code);
+}
+
 /// LLVM trusts the text and the constraints of inline assembly.
-LogicalResult checkInlineAsm(tt::ElementwiseInlineAsmOp op, unsigned outputs, unsigned inputs) {
+LogicalResult checkInlineAsm(tt::ElementwiseInlineAsmOp op, unsigned outputs, unsigned inputs, bool nvidia) {
   unsigned named[2] = {0, 0};
   auto constraints = llvm::InlineAsm::ParseConstraints(op.getConstraints());
-  for (const auto &constraint : constraints)
+  for (const auto &constraint : constraints) {
+    if (constraint.Type != llvm::InlineAsm::isClobber)
+      for (const std::string &code : constraint.Codes)
+        if (!isKnownConstraint(code, nvidia))
+          return op.emitError() << "inline assembly has the constraint '" << code << "', which "
+                                << (nvidia ? "an NVIDIA" : "an AMD") << " target does not know";
     if (constraint.Type != llvm::InlineAsm::isClobber)
       ++named[constraint.Type == llvm::InlineAsm::isOutput];
+  }
   if (named[1] != outputs || named[0] != inputs)
     return op.emitError() << "inline assembly has " << outputs << " outputs and " << inputs
                           << " inputs here, but its constraints '" << op.getConstraints() << "' name " << named[1]
@@ -102,7 +117,7 @@ LogicalResult lowerInlineAsm(FunctionLowering &f, tt::ElementwiseInlineAsmOp op)
         group.push_back(arg[std::min<size_t>(begin + i, arg.size() - 1)]);
       appendOperands(e, group, operands);
     }
-    if (begin == 0 && failed(checkInlineAsm(op, outputs.size(), operands.size())))
+    if (begin == 0 && failed(checkInlineAsm(op, outputs.size(), operands.size(), f.target.target.isNVIDIA())))
       return failure();
     Type result = outputs.size() == 1 ? outputs.front() : e.structTy(outputs);
     Value made = e.inlineAsm(op.getAsmString(), op.getConstraints(), result, operands, !op.getPure());
