@@ -132,8 +132,10 @@ void Tuner::refine(std::vector<Candidate> &candidates, std::vector<VariantTiming
     return;
   for (size_t i : order) {
     VariantTiming again = timings[i];
-    if (trial(candidates[i], budget, again).ok())
-      timings[i] = again;
+    if (!trial(candidates[i], budget, again).ok())
+      continue;
+    timings[i] = again;
+    progress << "tritonrun: once more, variant " << again.variant << ": " << timeText(again.median) << "\n";
   }
 }
 

@@ -59,8 +59,15 @@ public:
     case Fill::Kind::Randint:
       return storeInteger(type, randint(bits), to);
     case Fill::Kind::Randn:
-      return storeDouble(type, normal(bits), to);
+      return type.bytes == 8 ? storeDouble(type, normal(bits), to) : storeNarrow(type, narrowNormal(bits), to);
     }
+  }
+
+  bool isZero() const { return spec.fill.kind == Fill::Kind::Zeros; }
+  /// Whether every element is the same.
+  bool isConstant() const {
+    const Fill::Kind kind = spec.fill.kind;
+    return kind == Fill::Kind::Ones || kind == Fill::Kind::Full || kind == Fill::Kind::Poison;
   }
 
 private:
@@ -68,6 +75,23 @@ private:
   static double normal(uint64_t bits) {
     double radius = std::sqrt(-2 * std::log(1 - uniform(bits)));
     return radius * std::cos(6.283185307179586 * uniform(mix(bits)));
+  }
+  /// The same in f32, for types that hold no more: large products are filled while somebody waits.
+  static float narrowNormal(uint64_t bits) {
+    const auto unit = [](uint64_t from) { return static_cast<float>(from >> 40) * 0x1p-24f; };
+    return std::sqrt(-2 * std::log(1 - unit(bits))) * std::cos(6.2831853f * unit(mix(bits)));
+  }
+  static void storeNarrow(const DataType &type, float value, void *to) {
+    if (type.bytes == 4 && type.isFloat()) {
+      std::memcpy(to, &value, 4);
+    } else if (type.bytes == 2 && type.format.mantissaBits == 7) { // bfloat16; the value is finite
+      uint32_t bits;
+      std::memcpy(&bits, &value, 4);
+      bits = (bits + 0x7fff + (bits >> 16 & 1)) >> 16;
+      std::memcpy(to, &bits, 2);
+    } else {
+      storeDouble(type, value, to);
+    }
   }
   int64_t randint(uint64_t bits) const {
     uint64_t span = static_cast<uint64_t>(spec.fill.high.integer) - static_cast<uint64_t>(spec.fill.low.integer);
@@ -86,6 +110,14 @@ private:
   uint64_t key;
 };
 
+/// The first element has been stored; the others are copies of what is there already, twice as much each time.
+void repeatFirst(Tensor &tensor) {
+  char *data = reinterpret_cast<char *>(tensor.bytes.data());
+  const size_t all = static_cast<size_t>(tensor.count() * tensor.type->bytes);
+  for (size_t done = static_cast<size_t>(tensor.type->bytes); done < all; done *= 2)
+    std::memcpy(data + done, data, std::min(done, all - done));
+}
+
 void fillRange(const Generator &generator, Tensor &tensor, bool contiguous, int64_t begin, int64_t end) {
   for (int64_t i = begin; i < end; ++i) {
     size_t offset = contiguous ? static_cast<size_t>(i * tensor.type->bytes) : tensor.offsetOf(i);
@@ -96,6 +128,12 @@ void fillRange(const Generator &generator, Tensor &tensor, bool contiguous, int6
 void fillAll(const Generator &generator, Tensor &tensor) {
   int64_t count = tensor.count();
   bool contiguous = tensor.isContiguous();
+  if (generator.isZero())
+    return; // as allocated
+  if (contiguous && generator.isConstant() && count > 0) {
+    generator.store(0, tensor.bytes.data());
+    return repeatFirst(tensor);
+  }
   int64_t threads = std::min<int64_t>(std::max(1u, std::thread::hardware_concurrency()), count / 65536);
   if (threads <= 1)
     return fillRange(generator, tensor, contiguous, 0, count);
