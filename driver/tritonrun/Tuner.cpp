@@ -7,7 +7,7 @@ namespace tritonc::run {
 namespace {
 
 /// Seconds of measuring for a whole search, and the least and most for one variant of it.
-constexpr double searchSeconds = 0.6, leastSeconds = 0.01, mostSeconds = 0.1;
+constexpr double searchSeconds = 0.5, leastSeconds = 0.01, mostSeconds = 0.1;
 /// A variant this much slower than the best so far gets the fewest launches.
 constexpr double clearlySlower = 1.5;
 /// How near to the best a variant must be to be timed again, and how many are.
@@ -67,11 +67,11 @@ Status Tuner::trial(Candidate &candidate, double budget, VariantTiming &timing) 
   TRITONC_TRY(execution.request(request));
   CrashScope scope(candidate.launch.image->manifest.kernel.c_str());
   std::vector<double> seconds;
-  TRITONC_TRY(place.device->timeHot(request, 1, 2, seconds));
+  TRITONC_TRY(place.device->timeHot(request, 1, 1, seconds)); // the launch before warmed up
   double each = *std::min_element(seconds.begin(), seconds.end());
   const bool isSlow = best > 0 && each > clearlySlower * best;
   seconds.clear();
-  TRITONC_TRY(place.device->timeCold(request, isSlow ? 3 : samplesFor(budget, each), seconds));
+  TRITONC_TRY(place.device->timeCold(request, isSlow ? 2 : samplesFor(budget, each), seconds));
   store(summarize(std::move(seconds)), timing);
   return {};
 }

@@ -5,7 +5,8 @@
 
 A case is a function of the seed and its number, so `--seed=S --case=N` makes it again. Inputs: the examples' block and layout IR
 as tritonc prints it, and any files that are named. Mutations work on words (types, numbers, names, operations), lines, and
-brackets, since random bytes seldom pass the parser.
+brackets, since random bytes seldom pass the parser. With --frontend only the kernels are mutated, as Python (kernel_mutations.py),
+and compiled as far as block IR: that is the fuzzer of the parser and the evaluator.
 """
 import argparse
 import os
@@ -15,6 +16,8 @@ import subprocess
 import sys
 import tempfile
 import time
+
+import kernel_mutations
 
 WORD = re.compile(r"%?[A-Za-z_][\w.]*|-?\d+(?:\.\d+)?(?:[eE][-+]?\d+)?|\S")
 NUMBERS = ["0", "1", "-1", "2", "3", "7", "31", "32", "33", "1024", "1048576", "2147483647", "2147483648", "-2147483648",
@@ -113,6 +116,9 @@ EXAMPLES = {
     "fused_softmax.py": ["*fp32:16,*fp32:16,i32,i32,i32,BLOCK_N=256"],
     "layer_norm.py": [POINTERS + POINTERS + "i32,i32,i32,fp32,BLOCK_N=256"],
     "histogram.py": ["*i32,*i32,i32,BLOCK=256,NUM_BINS=64", "--kernel=histogram_block_kernel"],
+    "matmul.py": ["*fp16,*fp16,*fp16,i32,i32,i32,i32,i32,i32,i32,i32,i32,BLOCK_M=32,BLOCK_N=32,BLOCK_K=32,GROUP_M=4,ACTIVATION=\"relu\"", "--no-autotune"],
+    "cross_entropy.py": ["*fp16,*i64,*fp32,*fp32,i32,i32,i32,BLOCK_N=256"],
+    "masked_mean.py": ["*fp32,*u8,*fp32,i32,i32,i32,BLOCK_N=256"],
     "scan.py": [POINTERS + "i32,i32,i32,i32,BLOCK_N=128", "--kernel=linear_recurrence_kernel"],
 }
 
@@ -139,13 +145,14 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--cases", type=int, default=10**9, help="stop after so many, if --seconds are not over before")
     parser.add_argument("--case", type=int, help="only this one, and keep it")
+    parser.add_argument("--frontend", action="store_true", help="mutate kernels as Python, and stop at block IR")
     parser.add_argument("--keep", help="folder for the cases that fail")
     parser.add_argument("files", nargs="*")
     args = parser.parse_args()
     args.tritonc = os.path.abspath(args.tritonc)  # cases are compiled in a folder of their own
     kernels = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "examples", "kernels")
     files = args.files or [os.path.join(kernels, name) for name in EXAMPLES]
-    inputs = list(seeds(args.tritonc, files))
+    inputs = [i for i in seeds(args.tritonc, files) if not args.frontend or i[0] == ".py"]
     if not inputs:
         sys.exit("nothing to mutate")
     pool = sorted({w for _, text, _ in inputs for w in WORD.findall(text)})
@@ -160,10 +167,10 @@ def main():
             rng = random.Random("%d/%d" % (args.seed, number))
             suffix, text, options = rng.choice(inputs)
             path = os.path.join(folder, "case" + suffix)
-            text = mutated(text, rng, pool)
+            text = (kernel_mutations.mutated if args.frontend else mutated)(text, rng, pool)
             with open(path, "w", encoding="utf-8", errors="surrogateescape") as file:
                 file.write(text)
-            target = rng.choice(targets)
+            target = ["--target=sm_90a", "--emit=ttir"] if args.frontend else rng.choice(targets)
             try:
                 done = subprocess.run([args.tritonc, path, "-o", "-"] + target + options, cwd=folder, capture_output=True, timeout=30)
                 code, said = done.returncode, done.stderr.decode("utf-8", "replace")
