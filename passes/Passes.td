@@ -52,6 +52,16 @@ def BlockInlinePtx : Pass<"block-inline-ptx", "::tritonc::tt::FuncOp"> {
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::tritonc::tt::TritonDialect"];
 }
 
+def BlockLibraryFunctions : Pass<"block-library-functions", "::tritonc::tt::FuncOp"> {
+  let summary = "write out library functions that are formulas of others";
+  let description = [{
+    Expects tt.extern_elementwise with libdevice's names. Afterwards those that this pass knows are arith, math and tt operations; others
+    stay for the target.
+  }];
+  let options = [Option<"keepRounded", "keep-rounded", "bool", "false", "keep arithmetic and conversions with a direction of rounding">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::tritonc::tt::TritonDialect"];
+}
+
 def BlockLowerPointers : Pass<"block-lower-pointers", "::mlir::ModuleOp"> {
   let summary = "turn block pointers and tensor descriptors into blocks of pointers and masks";
   let description = [{

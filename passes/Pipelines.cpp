@@ -2,6 +2,7 @@
 #include "passes/Pipelines.h"
 #include "mlir/Transforms/Passes.h"
 #include "passes/Passes.h"
+#include "passes/lint/Passes.h"
 #include "passes/lower/LowerToLLVM.h"
 #include "passes/lower/SharedMemory.h"
 #include "passes/pipeline/Passes.h"
@@ -16,6 +17,13 @@ void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &optio
   // clean-up between functions is left out, since block-combine does it once for all.
   pm.addPass(createInlinerPass({}, [](OpPassManager &) {}));
   pm.addPass(createSymbolDCEPass());
+  // Before anything is simplified, so that warnings are about what was written.
+  if (options.lint) {
+    BlockLintOptions lint;
+    lint.autotuned = options.isSearched;
+    lint.preserved.assign(options.preserved.begin(), options.preserved.end());
+    pm.nest<tt::FuncOp>().addPass(createBlockLint(lint));
+  }
   // After inlining, so that few functions pass them; before combining, which cleans up what loops carry unchanged.
   // Before descriptors become pointers, and after inlining, where they are used as they were made.
   BlockHostDescriptorsOptions descriptors;
@@ -30,6 +38,10 @@ void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &optio
     ptx.keepOther = !options.target.isCPU();
     function.addPass(createBlockInlinePtx(ptx));
   }
+  // Before combining, which folds what has constant operands.
+  BlockLibraryFunctionsOptions library;
+  library.keepRounded = options.target.isNVIDIA();
+  function.addPass(createBlockLibraryFunctions(library));
   // After inlining, because arguments of helpers are often splats and constants.
   function.addPass(createBlockCombine());
   // Before hoisting, so that equal scalars are hoisted once.
@@ -96,6 +108,7 @@ void tritonc::registerAllPasses() {
   registerTransformsPasses();
   registerTritoncPasses();
   registerTritoncPipelinePasses();
+  registerTritoncLintPasses();
   registerLowerToLLVMPass();
   registerPass([] { return createAllocateSharedPass(); });
   registerPass([] { return createInsertBarriersPass(); });

@@ -171,6 +171,7 @@ private:
         .Case<tt::JoinOp, tt::CatOp>([&](auto) { return forward(op); })
         .Case([&](tt::SplitOp split) { return splitPairs(split); })
         .Case([&](tt::GatherOp gather) { return gatherElements(gather); })
+        .Case([&](tt::HistogramOp histogram) { return countElements(histogram); })
         .Case<tt::CallOp, tt::ReturnOp>([&](auto) { return callBoundary(op); })
         .Default([&](Operation *) { return other(op); });
   }
@@ -247,6 +248,13 @@ private:
     return success();
   }
 
+  /// The mask says which of a thread's elements count, so it is held as they are.
+  LogicalResult countElements(tt::HistogramOp op) {
+    wantAll(op, anyLayout(op.getSrc()));
+    define(op.getResult(), anyLayout(op.getResult()));
+    return success();
+  }
+
   /// Tensors cross function boundaries in the default layout.
   LogicalResult callBoundary(Operation *op) {
     for (unsigned i = 0; i < op->getNumOperands(); ++i)
@@ -267,7 +275,7 @@ private:
           define(result, layout);
       return success();
     }
-    // The rest takes its operands as they come: prints, assertions, histograms, descriptors, unsplat.
+    // The rest takes its operands as they come: prints, assertions, descriptors, unsplat.
     if (op->getDialect() && (isa<tt::TritonDialect, ub::UBDialect>(op->getDialect()))) {
       for (unsigned i = 0; i < op->getNumOperands(); ++i)
         if (isTensor(op->getOperand(i)))

@@ -54,6 +54,8 @@ static LogicalResult check(Operation *op) {
     return failure();
   if (accessPointer(op) || isElementwise(op) || isa<tt::ScanOp>(op))
     return sameLayouts(op);
+  if (auto histogram = dyn_cast<tt::HistogramOp>(op))
+    return histogram.getMask() ? expectLayout(op, histogram.getMask(), *ttg::layoutOf(histogram.getSrc())) : success();
   if (isa<tt::ReduceOp, tt::SplitOp, tt::CatOp>(op)) {
     std::optional<LinearLayout> expected = resultLayout(op, *ttg::layoutOf(op->getOperand(0)));
     for (Value result : op->getResults())

@@ -93,7 +93,7 @@ LogicalResult convertFloat(FunctionLowering &f, Operation *op, bool towardsZero)
     return success();
   }
   if (isFp8(from) && isFp8(to)) {
-    f.set(op->getResult(0), floatToFp8(f, fp8ToFloat(f, values, from, e.f32Ty()), to));
+    f.set(op->getResult(0), floatToFp8(f, fp8ToFloat(f, values, from, e.f32Ty()), to, towardsZero));
     return success();
   }
   if (isFp8(from)) {
@@ -101,7 +101,10 @@ LogicalResult convertFloat(FunctionLowering &f, Operation *op, bool towardsZero)
     return success();
   }
   if (isFp8(to)) {
-    f.set(op->getResult(0), floatToFp8(f, values, to));
+    if (towardsZero && from.isF64())
+      for (Value &v : values)
+        v = truncateTowardsZero(e, v, e.f32Ty());
+    f.set(op->getResult(0), floatToFp8(f, values, to, towardsZero));
     return success();
   }
   unsigned fromBits = Emitter::bitsOf(from), toBits = Emitter::bitsOf(to);

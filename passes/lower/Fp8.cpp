@@ -65,25 +65,34 @@ Value decode(Emitter &e, Value byte, const Format &format) {
   return e.bitcast(e.or_(bits, sign), e.f32Ty());
 }
 
-Value encode(Emitter &e, Value v, const Format &format) {
+Value encode(Emitter &e, Value v, const Format &format, bool towardsZero) {
   Value bits = e.bitcast(v, e.i32Ty());
   Value magnitude = e.and_(bits, e.i32(0x7fffffff));
   Value sign = e.and_(e.lshr(bits, 24), e.i32(0x80));
   unsigned drop = 23 - format.mantissa;
 
   Value odd = e.and_(e.lshr(magnitude, drop), e.i32(1));
-  Value rounded = e.lshr(e.add(e.add(magnitude, e.i32((1u << (drop - 1)) - 1)), odd), drop);
+  Value halfUp = e.add(e.add(magnitude, e.i32((1u << (drop - 1)) - 1)), odd);
+  Value rounded = e.lshr(towardsZero ? magnitude : halfUp, drop);
   Value normal = e.sub(rounded, e.i32((127 - format.bias) << format.mantissa));
 
   // The unit in the last place of 2^k is 2^(k-23); the smallest subnormal is 2^(1-bias-mantissa).
   Value magic = powerOfTwo(e, 1 - format.bias - static_cast<int>(format.mantissa) + 23);
   Value shifted = LLVM::FAddOp::create(e.builder, e.getLoc(), e.bitcast(magnitude, e.f32Ty()), magic);
   Value subnormal = e.sub(e.bitcast(shifted, e.i32Ty()), e.bitcast(magic, e.i32Ty()));
+  if (towardsZero) {
+    // Both are exact: the sum has the unit of the subnormals.
+    Value back = LLVM::FSubOp::create(e.builder, e.getLoc(), shifted, magic);
+    Value tooFar = e.fcmp(FCmpPredicate::ogt, back, e.bitcast(magnitude, e.f32Ty()));
+    subnormal = e.select(tooFar, e.sub(subnormal, e.i32(1)), subnormal);
+  }
 
   Value isNormal = e.icmp(ICmpPredicate::uge, magnitude, e.i32((128 - format.bias) << 23));
   Value code = e.select(isNormal, normal, subnormal);
   Value tooLarge = e.icmp(ICmpPredicate::sgt, code, e.i32(format.largest));
   code = e.select(tooLarge, e.i32(format.largest), code);
+  if (towardsZero && format.hasInfinity)
+    code = e.select(e.eq(magnitude, e.i32(0x7f800000)), e.i32(format.largest + 1), code);
   Value isNan = e.icmp(ICmpPredicate::ugt, magnitude, e.i32(0x7f800000));
   if (format.unsignedZero) {
     Value withSign = e.select(e.eq(code, e.i32(0)), code, e.or_(code, sign));
@@ -120,14 +129,16 @@ Registers fp8ToFloat(FunctionLowering &f, ArrayRef<Value> bytes, Type fp8, Type 
   return results;
 }
 
-Registers floatToFp8(FunctionLowering &f, ArrayRef<Value> values, Type fp8) {
+Registers floatToFp8(FunctionLowering &f, ArrayRef<Value> values, Type fp8, bool towardsZero) {
   Emitter &e = f.e;
-  if (auto direct = f.target.floatToFp8(e, values, fp8); !direct.empty())
-    return Registers(direct);
+  // Instructions round to nearest.
+  if (!towardsZero)
+    if (auto direct = f.target.floatToFp8(e, values, fp8); !direct.empty())
+      return Registers(direct);
   Registers results;
   for (Value v : values) {
     Value single = v.getType().isF64() ? e.fptrunc(v, e.f32Ty()) : e.fpext(v, e.f32Ty());
-    results.push_back(encode(e, single, *formatOf(fp8)));
+    results.push_back(encode(e, single, *formatOf(fp8), towardsZero));
   }
   return results;
 }

@@ -249,6 +249,8 @@ Value integerFunction(Emitter &e, StringRef name, ArrayRef<Value> a) {
 /// The result of device function `name`; null if it is unknown.
 Value deviceFunction(FunctionLowering &f, StringRef name, ArrayRef<Value> args) {
   Emitter &e = f.e;
+  if (Value direct = f.target.libraryFunction(e, name, args))
+    return direct;
   if (!isa<FloatType>(args.front().getType()))
     return integerFunction(e, name, args);
   if (auto truth = predicate(e, name, args.front()))

@@ -65,7 +65,6 @@ MATH_NAME(Cbrt, "cbrt")
 MATH_NAME(Pow, "pow")
 MATH_NAME(Pown, "pown")
 MATH_NAME(Atan2, "atan2")
-MATH_NAME(Abs, "llvm.fabs")
 MATH_NAME(Floor, "llvm.floor")
 MATH_NAME(Ceil, "llvm.ceil")
 MATH_NAME(Trunc, "llvm.trunc")
@@ -82,6 +81,25 @@ template <FastMath function, typename Name> LogicalResult lowerFast(FunctionLowe
 template <typename Name> Value libraryCall(Emitter &e, Args a) { return callMath(e, Name::name, a); }
 
 template <typename Name> Value exact(Emitter &e, Args a) { return e.intrinsic(Name::name, a[0].getType(), a); }
+
+/// 8-bit floats are bytes here; the sign is the highest bit of all formats.
+Value absolute(Emitter &e, Args a) {
+  if (isa<IntegerType>(a[0].getType()))
+    return e.and_(a[0], e.constant(a[0].getType(), 0x7f));
+  return e.intrinsic("llvm.fabs", a[0].getType(), a);
+}
+
+/// As libdevice's function of that name where the target has it (on NVIDIA, subnormals are zeros there).
+template <typename Name> LogicalResult lowerRounding(FunctionLowering &f, Operation *op) {
+  return mapElements(f, op, [&](Args a) {
+    return inF32(f.e, a, [&](Args w) {
+      StringRef name = Name::name;
+      name.consume_front("llvm.");
+      Value direct = f.target.libraryFunction(f.e, name, w);
+      return direct ? direct : f.e.intrinsic(Name::name, w[0].getType(), w);
+    });
+  });
+}
 
 /// Rounding functions exist for f32 and f64 everywhere, for narrow types not.
 template <typename Name> Value rounding(Emitter &e, Args a) {
@@ -132,10 +150,10 @@ void addMathHandlers(HandlerTable &table) {
   table.add<math::PowFOp>(elementHandler<libraryCall<Pow>>);
   table.add<math::FPowIOp>(elementHandler<libraryCall<Pown>>);
   table.add<math::Atan2Op>(elementHandler<libraryCall<Atan2>>);
-  table.add<math::AbsFOp>(elementHandler<exact<Abs>>);
+  table.add<math::AbsFOp>(elementHandler<absolute>);
   table.add<math::CopySignOp>(elementHandler<exact<CopySign>>);
-  table.add<math::FloorOp>(elementHandler<rounding<Floor>>);
-  table.add<math::CeilOp>(elementHandler<rounding<Ceil>>);
+  table.add<math::FloorOp>(lowerRounding<Floor>);
+  table.add<math::CeilOp>(lowerRounding<Ceil>);
   table.add<math::TruncOp>(elementHandler<rounding<Trunc>>);
   table.add<math::RoundOp>(elementHandler<rounding<Round>>);
   table.add<math::RoundEvenOp>(elementHandler<rounding<RoundEven>>);

@@ -5,6 +5,7 @@
 // thing, so these are inline assembly; accesses that always happen are plain loads and stores, which LLVM can schedule.
 //
 //===----------------------------------------------------------------------===//
+#include "passes/lower/NvidiaFunctions.h"
 #include "passes/lower/NvidiaMatrix.h"
 #include "passes/lower/Packing.h"
 #include "passes/lower/TargetOps.h"
@@ -36,6 +37,9 @@ public:
   Value atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const override;
 
   Value fastMath(Emitter &e, FastMath function, Value x) const override;
+  Value libraryFunction(Emitter &e, StringRef name, ArrayRef<Value> args) const override {
+    return nvidiaFunction(e, name, args);
+  }
   Value divide(Emitter &e, Value x, Value y) const override {
     // div.full.f32: at most 2 ulp over the whole range (PTX ISA, div).
     return x.getType().isF32() ? e.intrinsic("llvm.nvvm.div.full", e.f32Ty(), {x, y}) : e.fdiv(x, y);

@@ -25,6 +25,8 @@ struct GlobalAccess {
   tt::CacheModifier cache = tt::CacheModifier::None;
   tt::EvictionPolicy evict = tt::EvictionPolicy::Normal;
   bool isVolatile = false;
+  /// Whether a counted loop is around it.
+  bool isInLoop = false;
 };
 
 /// One copy of 4, 8 or 16 bytes by one thread from global to shared memory, that goes on while the thread does.
@@ -69,6 +71,9 @@ public:
   virtual Value numPrograms(Emitter &e, int axis) const = 0;
   /// A 32-bit value that is the same in all lanes, made known as such to the code generator.
   virtual Value uniform(Emitter &e, Value v) const = 0;
+  /// v (i32) as a value that the code generator does not know to stay the same over the loop of this counter, so that
+  /// what is computed from it takes registers only where it is used.
+  virtual Value perIteration(Emitter &, Value v, Value) const { return v; }
 
   // Meeting. All threads of the program; orders shared (and global) memory.
   virtual void barrier(Emitter &e) const = 0;
@@ -126,6 +131,9 @@ public:
   // Arithmetic.
   /// Null if a library call must do it.
   virtual Value fastMath(Emitter &e, FastMath function, Value x) const = 0;
+  /// A function of libdevice (`fadd_rd`, `fast_sin`, `floor`; without `__nv_` and the suffix of f32) by instructions of
+  /// its own; null: the common way.
+  virtual Value libraryFunction(Emitter &, llvm::StringRef, llvm::ArrayRef<Value>) const { return {}; }
   /// x / y as Triton's `/`: fast, at most 2 ulp.
   virtual Value divide(Emitter &e, Value x, Value y) const = 0;
   virtual Value divideRounded(Emitter &e, Value x, Value y) const = 0;

@@ -78,8 +78,12 @@ Status GpuDevice::release(DeviceAddress address) {
 
 Status GpuDevice::copyIn(DeviceAddress to, const void *from, size_t bytes) {
   TRITONC_TRY(enter());
-  if (bytes)
-    GPU_TRY(copyToDevice, to, from, bytes);
+  if (!bytes)
+    return {};
+  GPU_TRY(copyToDevice, to, from, bytes);
+  // From pageable memory it may return before the data is there (CUDA Driver API, "API synchronization behavior"), and
+  // our stream does not wait for the default one, in which it runs.
+  GPU_TRY(streamSynchronize, nullptr);
   return {};
 }
 
