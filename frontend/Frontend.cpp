@@ -2,6 +2,7 @@
 
 #include "frontend/Frontend.h"
 #include "frontend/eval/Autotune.h"
+#include "frontend/eval/ConstexprData.h"
 #include "frontend/eval/Evaluator.h"
 #include "frontend/eval/KernelFinder.h"
 #include "frontend/eval/Literal.h"
@@ -112,6 +113,10 @@ std::optional<FrontendResult> tritonc::compileKernel(SourceModule &module, const
     else
       result.constexprs.push_back({name, tomlText(*parameter.value)});
   }
+  warnConstexprData(*kernel, *parameters, diagnostics);
+  SearchEffects effects = findSearchEffects(program, *kernel, scope);
+  result.isSearched = effects.searches;
+  result.preserved = std::move(effects.preserved);
   result.dependencies = module.dependencies();
   return result;
 }

@@ -58,6 +58,10 @@ struct FrontendResult {
   std::string kernel;
   std::vector<ManifestParam> params;
   std::vector<ManifestConstexpr> constexprs;
+  /// What the autotune decorator says, for warnings: whether there is a search, and whose memory it zeroes or puts
+  /// back.
+  bool isSearched = false;
+  std::vector<std::string> preserved;
   /// Every file that was read, for depfiles: the source first.
   std::vector<std::string> dependencies;
 };

@@ -19,6 +19,11 @@ struct LoweringOptions {
   int numCtas = 1;
   int optLevel = 3;
   bool lineInfo = false;
+  /// Warn about what the source hardly means (passes/lint), and what these need to know of the kernel: whether it is
+  /// searched for its best variant, and whose memory the search puts back.
+  bool lint = true;
+  bool isSearched = false;
+  std::vector<std::string> preserved;
 };
 
 /// Block IR -> optimised block IR (inlining, canonicalisation, common subexpressions, loop-invariant code motion).

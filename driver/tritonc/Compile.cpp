@@ -196,6 +196,8 @@ private:
       if (!compiled || diagnostics.hasErrors())
         return false;
       front = std::move(*compiled);
+      lowering.isSearched = front.isSearched;
+      lowering.preserved = front.preserved;
       return true;
     };
     bool ok = stages.run("frontend", ".ttir", body, [&](raw_ostream &os) { printModule(os); });

@@ -42,6 +42,15 @@ void collect(mlir::Location location, Place &place) {
     collect(fused.getLocations().front(), place);
 }
 
+/// The entry of the registry that a pass names, else the one for all that it may say.
+DiagId idOf(mlir::Diagnostic &diagnostic) {
+  if (diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error)
+    return DiagId::ir_error;
+  if (diagnostic.getMetadata().empty())
+    return DiagId::ir_warning;
+  return static_cast<DiagId>(diagnostic.getMetadata()[0].getAsInteger());
+}
+
 bool isWordByte(char c) { return isalnum(static_cast<unsigned char>(c)) || c == '_' || c == '.'; }
 
 /// The word that starts at the place, or one byte.
@@ -85,11 +94,16 @@ void IrDiagnostics::convert(mlir::Diagnostic &diagnostic) {
     message += formatv(" (at {0}:{1}:{2})", place.frames.front().getFilename().getValue(),
                        place.frames.front().getLine(), place.frames.front().getColumn());
   bool isError = diagnostic.getSeverity() == mlir::DiagnosticSeverity::Error;
-  Diagnostic &reported = engine.report(isError ? DiagId::ir_error : DiagId::ir_warning, range, message);
+  Diagnostic &reported =
+      engine.append({idOf(diagnostic), isError ? Severity::Error : Severity::Warning, range, message, {}, {}});
   for (size_t i = 1; i < place.frames.size(); ++i)
     if (SourceRange caller = resolve(place.frames[i]); caller.valid())
       reported.note(caller, "in a call from here");
   for (mlir::Diagnostic &note : diagnostic.getNotes()) {
+    if (!note.getMetadata().empty()) {
+      reported.withHint(StringRef(note.str()).drop_front(StringRef("hint: ").size()).str());
+      continue;
+    }
     Place notePlace;
     collect(note.getLocation(), notePlace);
     reported.note(notePlace.frames.empty() ? SourceRange() : resolve(notePlace.frames.front()), note.str());

@@ -86,6 +86,24 @@ static std::vector<std::string> parameterNames(Program &program, const ast::Expr
   return names;
 }
 
+SearchEffects tritonc::findSearchEffects(Program &program, const ast::FunctionDef &kernel, LazyScope &scope) {
+  SearchEffects effects;
+  const ast::Call *call = findDecorator(kernel, "autotune");
+  const ast::Expr *configs = call ? argument(*call, "configs") : nullptr;
+  if (!configs)
+    return effects;
+  auto *list = llvm::dyn_cast<ast::List>(configs);
+  effects.searches = !list || list->elements.size() > 1;
+  for (const ast::Expr *names : {argument(*call, "reset_to_zero", 3), argument(*call, "restore_value", 4)})
+    for (std::string &name : parameterNames(program, names, scope, kernel))
+      effects.preserved.push_back(std::move(name));
+  // Hooks of one's own may do anything.
+  for (const ast::Keyword *keyword : call->keywords)
+    if (keyword->name.text == "pre_hook" || keyword->name.text == "post_hook")
+      effects.searches = false;
+  return effects;
+}
+
 std::optional<Autotune> tritonc::evaluateAutotune(Program &program, const ast::FunctionDef &kernel, LazyScope &scope,
                                                   const Variant &base) {
   Autotune autotune;

@@ -7,6 +7,22 @@
 
 using namespace tritonc;
 
+static std::string annotationName(const ast::Parameter &param) {
+  if (!param.annotation)
+    return {};
+  const ast::Expr *annotation = param.annotation;
+  if (auto *subscript = llvm::dyn_cast<ast::Subscript>(annotation))
+    annotation = subscript->value;
+  if (auto *constant = llvm::dyn_cast<ast::Constant>(annotation))
+    return constant->text.str();
+  return ast::dottedName(*annotation);
+}
+
+bool tritonc::isConstexprParameter(const ast::Parameter &param) {
+  std::string name = annotationName(param);
+  return name == "constexpr" || llvm::StringRef(name).ends_with(".constexpr");
+}
+
 namespace {
 
 /// One entry of `--signature`: `[NAME=]TYPE[:16|:1]` or `[NAME=]LITERAL`.
@@ -252,22 +268,6 @@ private:
         parameter->from = range;
       }
     }
-  }
-
-  static std::string annotationName(const ast::Parameter &param) {
-    if (!param.annotation)
-      return {};
-    const ast::Expr *annotation = param.annotation;
-    if (auto *subscript = llvm::dyn_cast<ast::Subscript>(annotation))
-      annotation = subscript->value;
-    if (auto *constant = llvm::dyn_cast<ast::Constant>(annotation))
-      return constant->text.str();
-    return ast::dottedName(*annotation);
-  }
-
-  static bool isConstexprParameter(const ast::Parameter &param) {
-    std::string name = annotationName(param);
-    return name == "constexpr" || llvm::StringRef(name).ends_with(".constexpr");
   }
 
   void bindAnnotations() {

@@ -20,6 +20,9 @@ struct KernelParameter {
   SourceRange from;           ///< where that was said, for notes
 };
 
+/// Whether the parameter is annotated as a compile-time constant.
+bool isConstexprParameter(const ast::Parameter &param);
+
 /// The kernel's parameters in source order; empty after errors.
 std::optional<std::vector<KernelParameter>> bindKernelParameters(Program &program, const ast::FunctionDef &kernel,
                                                                  LazyScope &scope);
