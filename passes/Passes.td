@@ -58,7 +58,9 @@ def BlockLibraryFunctions : Pass<"block-library-functions", "::tritonc::tt::Func
     Expects tt.extern_elementwise with libdevice's names. Afterwards those that this pass knows are arith, math and tt operations; others
     stay for the target.
   }];
-  let options = [Option<"keepRounded", "keep-rounded", "bool", "false", "keep arithmetic and conversions with a direction of rounding">];
+  let options = [
+    Option<"keepRounded", "keep-rounded", "bool", "false", "keep arithmetic and conversions with a direction of rounding">,
+    Option<"forHost", "for-host", "bool", "false", "write out also what the C library lacks">];
   let dependentDialects = ["::mlir::arith::ArithDialect", "::mlir::math::MathDialect", "::tritonc::tt::TritonDialect"];
 }
 

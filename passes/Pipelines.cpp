@@ -41,6 +41,7 @@ void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &optio
   // Before combining, which folds what has constant operands.
   BlockLibraryFunctionsOptions library;
   library.keepRounded = options.target.isNVIDIA();
+  library.forHost = options.target.isCPU();
   function.addPass(createBlockLibraryFunctions(library));
   // After inlining, because arguments of helpers are often splats and constants.
   function.addPass(createBlockCombine());
@@ -55,6 +56,8 @@ void tritonc::buildLayoutPipeline(OpPassManager &pm, const LoweringOptions &opti
   assign.numCtas = options.numCtas;
   assign.target = options.target.name;
   pm.addPass(createAssignLayouts(assign));
+  if (options.lint)
+    pm.nest<tt::FuncOp>().addPass(createLayoutLint());
   // Cheap values were cloned for each layout and use; equal clones merge here.
   pm.nest<tt::FuncOp>().addPass(createCSEPass());
 }

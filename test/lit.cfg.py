@@ -65,6 +65,8 @@ config.substitutions += [
     ("%clang", os.path.join(llvm, "clang")),
     ("%python", python),
     ("%libdir", os.path.join(tools, "..", "lib")),
+    ("%compare", " ".join([python, os.path.join(here, "compare", "compare.py"), "--bin", tools, "--lib",
+                           os.path.join(tools, "..", "lib", "libtritonrt.so"), "--jobs", "2"])),
     ("%sweep", python + " " + os.path.join(here, "sweep_matmul.py") + " --bin " + tools),
     ("%numerics", python + " " + os.path.join(here, "numerics.py") + " --bin " + tools),
     ("%pitfalls", python + " " + os.path.join(here, "pitfalls.py") + " --bin " + tools),

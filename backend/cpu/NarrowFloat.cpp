@@ -134,13 +134,13 @@ llvm::Value *Emitter::fromFloat(llvm::Value *value, Type type, bool towardZero) 
   }
   llvm::Value *isSubnormal = b.CreateICmpULT(magnitude, c((127 - format->bias + 1) << 23));
   llvm::Value *result = b.CreateSelect(isSubnormal, subnormal, normal);
-  // Too large: infinity where there is one, else the largest finite number (conversions saturate, as on the GPUs).
+  // Too large: the largest finite number, infinity included, as on the GPUs (PTX ISA, cvt.satfinite); infinity stays
+  // only where the format has it and rounding is towards zero, as in Triton.
   llvm::Value *tooLarge = b.CreateICmpUGT(result, c(largest));
   llvm::Value *isInf = b.CreateICmpEQ(magnitude, c(0x7f800000));
-  if (format->infinities)
-    result = b.CreateSelect(tooLarge, b.CreateSelect(isInf, c(0x7c), c(towardZero ? largest : 0x7c)), result);
-  else
-    result = b.CreateSelect(tooLarge, c(largest), result);
+  result = b.CreateSelect(tooLarge, c(largest), result);
+  if (format->infinities && towardZero)
+    result = b.CreateSelect(isInf, c(0x7c), result);
   llvm::Value *sign = b.CreateAnd(b.CreateLShr(bits, c(24)), c(0x80));
   if (format->fnuz) {
     // There is no negative zero.

@@ -2,7 +2,7 @@
 //
 // A microscaled operand is decoded to f32 and multiplied by its block's power of two, which is exact, and the product
 // is then an ordinary one. Formats: OCP Microscaling Formats (MX) 1.0: 32 elements along K share an 8-bit exponent
-// (e8m0, 255 is NaN); two e2m1 values share a byte, the lower half first.
+// (e8m0, 255 is NaN); in NVFP4, 16 share an e4m3 number. Two e2m1 values share a byte, the lower half first.
 //
 //===----------------------------------------------------------------------===//
 #include "backend/cpu/Emitter.h"
@@ -28,6 +28,16 @@ static llvm::Value *decodeFp4(llvm::IRBuilder<> &b, llvm::Value *nibble, llvm::T
   llvm::Value *value = b.CreateFMul(magnitude, b.CreateBitCast(c((127 + 126) << 23), f32));
   llvm::Value *sign = b.CreateShl(b.CreateAnd(nibble, c(8)), c(28));
   return b.CreateBitCast(b.CreateOr(b.CreateBitCast(value, i32), sign), f32);
+}
+
+/// Two to the power of an e8m0 byte less 127.
+static llvm::Value *decodeExponent(llvm::IRBuilder<> &b, llvm::Value *byte, llvm::Type *i32, llvm::Type *f32) {
+  auto c = [&](uint32_t v) { return llvm::ConstantInt::get(i32, v); };
+  llvm::Value *exponent = b.CreateZExt(byte, i32);
+  llvm::Value *bits = b.CreateShl(exponent, c(23));
+  bits = b.CreateSelect(b.CreateICmpEQ(exponent, c(0)), c(0x00400000), bits); // 2^-127 is subnormal
+  bits = b.CreateSelect(b.CreateICmpEQ(exponent, c(255)), c(0x7fc00000), bits);
+  return b.CreateBitCast(bits, f32);
 }
 
 void Emitter::emitDotScaled(tt::DotScaledOp op) {
@@ -72,20 +82,19 @@ void Emitter::emitDotScaled(tt::DotScaledOp op) {
         x = toFloat(raw, element);
       }
       if (operand.scale) {
-        // Scales are (rows of a or columns of b) x (K / 32).
+        // Scales are (rows of a or columns of b) x (K / 32), or K / 16 of e4m3 in NVFP4.
+        auto scaleType = cast<RankedTensorType>(operand.scale.getType());
+        const uint64_t group = uint64_t(shape[operand.kDim] / scaleType.getDimSize(rank - 1));
         Coords scaleAt = strip.at;
         Coord k = strip.at[operand.kDim];
         Coord other = strip.at[operand.kDim == rank - 1 ? rank - 2 : rank - 1];
         int width = k.kind == Coord::Same ? 1 : lanes;
-        llvm::Value *block = b.CreateLShr(coordVector(k, width), widenTo(i64(5), width));
+        llvm::Value *block = b.CreateLShr(coordVector(k, width), widenTo(i64(llvm::Log2_64(group)), width));
         scaleAt[rank - 2] = other;
         scaleAt[rank - 1] = {width > 1 ? Coord::Vector : Coord::Same, block};
-        llvm::Value *exponent = b.CreateZExt(widenTo(evaluate(operand.scale, scaleAt, strip), lanes), i32);
-        auto c = [&](uint32_t v) { return llvm::ConstantInt::get(i32, v); };
-        llvm::Value *bits = b.CreateShl(exponent, c(23));
-        bits = b.CreateSelect(b.CreateICmpEQ(exponent, c(0)), c(0x00400000), bits); // 2^-127 is subnormal
-        bits = b.CreateSelect(b.CreateICmpEQ(exponent, c(255)), c(0x7fc00000), bits);
-        x = b.CreateFMul(x, b.CreateBitCast(bits, f32v));
+        llvm::Value *raw = widenTo(evaluate(operand.scale, scaleAt, strip), lanes);
+        x = b.CreateFMul(x, isa<FloatType>(scaleType.getElementType()) ? toFloat(raw, scaleType.getElementType())
+                                                                       : decodeExponent(b, raw, i32, f32v));
       }
       storeBuffer(buffer, shape, f32, strip.at, x, strip);
     });

@@ -87,6 +87,8 @@ public:
   Term squareRoot() const { return with(make<mlir::math::SqrtOp>(value)); }
   Term preciseRoot() const { return with(make<tt::PreciseSqrtOp>(value)); }
   Term cubeRoot() const { return with(make<mlir::math::CbrtOp>(value)); }
+  Term sine() const { return with(make<mlir::math::SinOp>(value)); }
+  Term cosine() const { return with(make<mlir::math::CosOp>(value)); }
   Term exponential() const { return with(make<mlir::math::ExpOp>(value)); }
   Term logarithm() const { return with(make<mlir::math::LogOp>(value)); }
   Term complementaryErf() const { return with(make<mlir::math::ErfcOp>(value)); }

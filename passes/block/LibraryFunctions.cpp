@@ -129,6 +129,26 @@ static Term inverseCubeRoot(Terms a) {
   return (root.same(1.0) / root).like(a[0]);
 }
 
+/// In f64, so that rounding twice does no harm.
+static Term inverseRootRounded(Terms a) {
+  Term root = a[0].toDouble().squareRoot();
+  return (root.same(1.0) / root).like(a[0]);
+}
+
+/// sin or cos of pi x: what is left of x beside multiples of 1/2 is exact, and the quadrant picks function and sign.
+template <bool isSine> static Term ofHalfTurns(Terms a) {
+  Term x = a[0].toDouble();
+  x = x - (x * x.same(0.5)).roundEven() * x.same(2.0);
+  Term halves = (x + x).roundEven();
+  Term angle = (x - halves * x.same(0.5)) * x.same(3.14159265358979323846);
+  Term quadrant = halves.toInteger(32), sine = angle.sine(), cosine = angle.cosine();
+  Term odd = (quadrant & quadrant.same(1)).equal(quadrant.same(1));
+  Term turned = isSine ? quadrant : quadrant + quadrant.same(1);
+  Term negative = (turned & quadrant.same(2)).equal(quadrant.same(2));
+  Term result = isSine ? select(odd, cosine, sine) : select(odd, sine, cosine);
+  return select(negative, -result, result).like(a[0]);
+}
+
 //===----------------------------------------------------------------------===//
 // The normal distribution
 //===----------------------------------------------------------------------===//
@@ -357,11 +377,19 @@ static Expansion findExpansion(StringRef name) {
       .Cases({"norm3d", "norm3df", "norm4d", "norm4df"}, length)
       .Cases({"rnorm3d", "rnorm3df", "rnorm4d", "rnorm4df", "rhypot", "rhypotf"}, inverseLength)
       .Cases({"rcbrt", "rcbrtf"}, inverseCubeRoot)
+      .Case("frsqrt_rn", inverseRootRounded)
       .Cases({"normcdf", "normcdff"}, normal)
       .Cases({"normcdfinv", "normcdfinvf"}, inverseNormal)
       .Cases({"erfinv", "erfinvf"}, inverseErf)
       .Cases({"erfcinv", "erfcinvf"}, inverseErfc)
       .Cases({"erfcx", "erfcxf"}, scaledErfc)
+      .Default(nullptr);
+}
+
+static Expansion findHostExpansion(StringRef name) {
+  return llvm::StringSwitch<Expansion>(name)
+      .Cases({"sinpi", "sinpif"}, ofHalfTurns<true>)
+      .Cases({"cospi", "cospif"}, ofHalfTurns<false>)
       .Default(nullptr);
 }
 
@@ -379,7 +407,10 @@ struct BlockLibraryFunctionsPass : tritonc::impl::BlockLibraryFunctionsBase<Bloc
       for (Value source : op.getSrcs())
         terms.push_back(Term(builder, op.getLoc(), source));
       Term made;
-      if (Expansion expansion = findExpansion(name))
+      Expansion expansion = findExpansion(name);
+      if (!expansion && forHost)
+        expansion = findHostExpansion(name);
+      if (expansion)
         made = expansion(terms);
       else if (!keepRounded)
         made = directedFunction(name, terms);

@@ -202,6 +202,7 @@ StringRef libclcName(StringRef name) {
       .Case("fast_tanh", "tanh")
       .Cases({"fast_pow", "pow"}, "pow")
       .Case("powi", "pown")
+      .Case("scalbn", "ldexp")
       .Case("fsqrt_rn", "sqrt")
       .Default(name);
 }

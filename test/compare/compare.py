@@ -166,7 +166,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--compile-only", action="store_true", help="generate and compile")
     parser.add_argument("--run", action="store_true", help="run what is compiled, and compare")
-    parser.add_argument("--expected", metavar="FILE", help="results of Triton instead of running its code")
+    parser.add_argument("--expected", metavar="FILE", help="results of Triton instead of running its code; only these cases")
     parser.add_argument("--save-expected", metavar="FILE", help="keep Triton's results")
     parser.add_argument("--save-ours", metavar="STEM", help="keep ours, in STEM-gpu.npz and STEM-cpu.npz")
     parser.add_argument("--details", metavar="FILE", help="write the differences there too")
@@ -174,6 +174,9 @@ def main():
     if options.compile_only:
         generate.write(options.dir, options.only)
     cases = read_cases(options.dir, options.only)[::options.every]
+    if options.expected:
+        known = execute.unpack(options.expected)
+        cases = [c for c in cases if c.name in known]
     good = True
     if options.compile_only:
         good = compile_cases(options, cases)

@@ -169,11 +169,16 @@ def ordered(array, dtype):
 
 
 def differences(got, want, dtype, check):
-    """Mask of elements that differ by more than `check` allows, and the largest distance found, as text."""
+    """Mask of elements that differ by more than `check` allows, and the largest distance found, as text.
+
+    exact             the same bits; any NaN is as good as another
+    exact zeros       and one zero as the other
+    exact subnormals  and one number below the normal range as another
+    ulp N             at most N steps apart
+    rel X             at most X times the largest element apart
+    """
     if dtype in INTEGERS:
         bad = got != want
-        if check.startswith("within"):
-            bad = np.abs(got.astype(np.float64) - want.astype(np.float64)) > float(check.split()[1])
         return bad, "%d elements" % bad.sum()
     a, b = decode(got, dtype), decode(want, dtype)
     both_nan = np.isnan(a) & np.isnan(b)
@@ -181,6 +186,9 @@ def differences(got, want, dtype, check):
     with np.errstate(invalid="ignore", over="ignore"):
         if kind == "exact":
             bad = (got != want) & ~both_nan
+            if "zeros" in amount or "subnormals" in amount:
+                least = 2.0**(2 - 2**(FLOATS[dtype][1] - 1)) if "subnormals" in amount else 5e-324
+                bad &= ~((np.abs(a) < least) & (np.abs(b) < least))
             return bad, "%d elements" % bad.sum()
         one_nan = np.isnan(a) != np.isnan(b)
         if kind == "ulp":

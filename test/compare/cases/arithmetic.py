@@ -27,9 +27,12 @@ def operators(suite):
     for dtype in WIDE_FLOATS:
         # Division of fp32 is div.full.f32, within 2 ulp of the true quotient (PTX ISA, div).
         suite.elementwise("arithmetic", "div", "x / y", [dtype] * 2, dtype, check="exact" if dtype == "fp64" else "ulp 2")
-        suite.elementwise("arithmetic", "mod_float", "x % y", [dtype] * 2, dtype)
-        suite.elementwise("arithmetic", "mul_add", "x * y + z", [dtype] * 3, dtype, cpu_check="ulp 2" if dtype == "fp32" else None,
-                          how="ordinary", check="exact", why="products and sums may be fused")
+        suite.elementwise("arithmetic", "mod_float", "x % y", [dtype] * 2, dtype, cpu_check="",
+                          why="the GPU computes x - trunc(x / y) * y, the CPU the exact remainder")
+        suite.elementwise("arithmetic", "mod_float_small", "x % y", [dtype] * 2, dtype, how=["small", "range:0.5:8.0"], cpu_check="exact zeros",
+                          why="the sign of a zero remainder")
+        suite.elementwise("arithmetic", "mul_add", "x * y + z", [dtype] * 3, dtype, how="ordinary",
+                          cpu_check={"fp16": "rel 1e-3", "bf16": "rel 8e-3", "fp32": "rel 1e-7", "fp64": "rel 2e-16"}[dtype], why="the GPU fuses both")
     for dtype in ("i8", "i32", "u32", "i64"):
         suite.elementwise("arithmetic", "div_int", "x / y", [dtype] * 2, "fp32", how=["ordinary", "divisor"], check="ulp 2")
     for dtype in NUMBERS + ["i1"]:
@@ -109,13 +112,14 @@ def mixed(suite):
 
 
 def functions(suite):
+    either = "which of two zeros is greater is open on the CPU"
     for dtype in WIDE_FLOATS:
         for name, rule in (("none", "tl.PropagateNan.NONE"), ("all", "tl.PropagateNan.ALL")):
-            suite.elementwise("functions", "maximum_nan_" + name, "tl.maximum(x, y, propagate_nan=%s)" % rule, [dtype] * 2, dtype)
-            suite.elementwise("functions", "minimum_nan_" + name, "tl.minimum(x, y, propagate_nan=%s)" % rule, [dtype] * 2, dtype)
+            suite.elementwise("functions", "maximum_nan_" + name, "tl.maximum(x, y, propagate_nan=%s)" % rule, [dtype] * 2, dtype, cpu_check="exact zeros", why=either)
+            suite.elementwise("functions", "minimum_nan_" + name, "tl.minimum(x, y, propagate_nan=%s)" % rule, [dtype] * 2, dtype, cpu_check="exact zeros", why=either)
             # Bounds that are NaN, or crossed, mean nothing.
             suite.elementwise("functions", "clamp_nan_" + name, "tl.clamp(x, tl.minimum(y, z), tl.maximum(y, z), propagate_nan=%s)" % rule,
-                              [dtype] * 3, dtype, how=["any", "finite", "finite"])
+                              [dtype] * 3, dtype, how=["any", "finite", "finite"], cpu_check="exact zeros", why=either)
         # NaN becomes either bound, by the instruction that is chosen.
         suite.elementwise("functions", "clamp_constants", "tl.clamp(x, -1.0, 1.0)", [dtype], dtype, how="finite")
         suite.elementwise("functions", "abs_float", "tl.abs(x)", [dtype], dtype)

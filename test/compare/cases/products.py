@@ -40,7 +40,7 @@ def plain(suite):
                     continue
                 kernel, out = ("dot_int", "i32") if dtype == "i8" else ("dot", "fp64" if dtype == "fp64" else "fp32")
                 suite.add("dot", "%s_%s_%s_%d_%d_%d_w%d" % (kernel, dtype, how, m, n, k, warps), kernel, args(dtype, out, m, n, k, "any" if dtype == "i8" else how), {"M": m, "N": n, "K": k},
-                          warps=warps, check="exact" if how == "small" else BOUND[dtype], cpu_check="rel 2e-3" if how == "unit" and dtype == "fp32" else None,
+                          warps=warps, check="exact" if how == "small" else BOUND[dtype], cpu_check="rel 2e-3" if how == "unit" and dtype in ("fp32", "fp8e5", "fp8e4nv") else None,
                           why="" if how == "small" else OPEN)
             number += 1
 

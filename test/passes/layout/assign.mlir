@@ -269,3 +269,22 @@ tt.func @scan(%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   tt.store %xp, %s : tensor<4096x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// A histogram's mask is held as the elements are, four neighbours to a thread, though it is cheap to make in any layout.
+// CHECK-LABEL: @masked_histogram
+// CHECK: %[[RANGE:.*]] = tt.make_range {{.*}} : tensor<512xi32, #[[L:[a-z0-9]+]]>
+// CHECK: %[[X:.*]] = tt.load {{.*}} : tensor<512x!tt.ptr<i32>, #[[L]]>
+// CHECK: %[[MASK:.*]] = arith.cmpi slt, {{.*}} : tensor<512xi32, #[[L]]>
+// CHECK: tt.histogram %[[X]], %[[MASK]] : tensor<512xi32, #[[L]]>
+tt.func @masked_histogram(%p: !tt.ptr<i32> {tt.divisibility = 16 : i32}) -> tensor<64xi32> {
+  %limit = arith.constant dense<300> : tensor<512xi32>
+  %i = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32>
+  %s = tt.splat %p : !tt.ptr<i32> -> tensor<512x!tt.ptr<i32>>
+  %a = tt.addptr %s, %i : tensor<512x!tt.ptr<i32>>, tensor<512xi32>
+  %x = tt.load %a : tensor<512x!tt.ptr<i32>>
+  %m = arith.cmpi slt, %i, %limit : tensor<512xi32>
+  %h = tt.histogram %x, %m : tensor<512xi32> -> tensor<64xi32>
+  tt.return %h : tensor<64xi32>
+}

@@ -31,3 +31,13 @@ tt.func @reduction(%x: tensor<64x64xf32, #a>) {
   }) : (tensor<64x64xf32, #a>) -> tensor<64xf32, #b>
   tt.return
 }
+
+// -----
+
+#a = #ttg.blocked<{shape = [64], sizePerThread = [2], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+#b = #ttg.blocked<{shape = [64], sizePerThread = [1], threadsPerWarp = [32], warpsPerCTA = [1], order = [0]}>
+tt.func @histogram_mask(%x: tensor<64xi32, #a>, %m: tensor<64xi1, #b>) {
+  // expected-error @+1 {{has layout {register=[[32]]}}
+  %h = "tt.histogram"(%x, %m) : (tensor<64xi32, #a>, tensor<64xi1, #b>) -> tensor<64xi32, #b>
+  tt.return
+}
