@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "runtime/KernelManifest.h"
 #include "runtime/QuotedText.h"
+#include "runtime/TomlProblem.h"
 #include <charconv>
 #include <limits>
 #include <toml++/toml.h>
@@ -363,7 +364,7 @@ Status readManifest(std::string_view toml, std::string_view origin, Manifest &ma
     return readFields(table, name, manifest);
   } catch (const toml::parse_error &error) {
     return Status::bad(name, ":", error.source().begin.line, ":", error.source().begin.column,
-                       ": not a kernel manifest: ", error.description());
+                       ": not a kernel manifest: ", tomlProblem(error.description()));
   }
 }
 

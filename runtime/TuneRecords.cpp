@@ -3,6 +3,7 @@
 #include "runtime/Files.h"
 #include "runtime/Images.h"
 #include "runtime/QuotedText.h"
+#include "runtime/TomlProblem.h"
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -216,7 +217,7 @@ Status TuneRecords::read(const std::string &path, TuneRecords &records) {
     });
   } catch (const toml::parse_error &error) {
     return Status::bad(path, ":", error.source().begin.line, ":", error.source().begin.column,
-                       ": not a file of tuning records: ", error.description());
+                       ": not a file of tuning records: ", tomlProblem(error.description()));
   }
   return status;
 }

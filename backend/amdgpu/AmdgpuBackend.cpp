@@ -129,7 +129,7 @@ Expected<std::string> emitHsaco(Module &module, const GpuCodegenOptions &options
   if (!result)
     return result.takeError();
   if (result->exitCode != 0)
-    return createStringError(inconvertibleErrorCode(), "ld.lld failed:\n" + result->output);
+    return toolError(*lld, *result);
   return readFile(output);
 }
 

@@ -184,7 +184,7 @@ Expected<std::string> linkShared(StringRef object, StringRef soname, ArrayRef<st
   if (!result)
     return result.takeError();
   if (result->exitCode != 0)
-    return createStringError(inconvertibleErrorCode(), "ld.lld failed:\n" + result->output);
+    return toolError(*lld, *result);
   return readFile(out);
 }
 

@@ -65,8 +65,7 @@ Expected<CubinResult> assemblePtx(StringRef ptx, const GpuCodegenOptions &option
   if (!result)
     return result.takeError();
   if (result->exitCode != 0)
-    return createStringError(inconvertibleErrorCode(), "ptxas failed with exit code " +
-                                                           std::to_string(result->exitCode) + ":\n" + result->output);
+    return toolError(*ptxas, *result);
   auto cubin = readFile(output);
   if (!cubin)
     return cubin.takeError();

@@ -76,6 +76,15 @@ Expected<ToolResult> runTool(ArrayRef<std::string> argv) {
   return result;
 }
 
+Error toolError(StringRef program, const ToolResult &result) {
+  std::string text =
+      program.str() +
+      (result.exitCode < 0 ? std::string(" crashed") : " failed with exit code " + std::to_string(result.exitCode));
+  StringRef output = StringRef(result.output).rtrim();
+  return createStringError(inconvertibleErrorCode(),
+                           text + (output.empty() ? " and said nothing" : ":\n" + output.str()));
+}
+
 Expected<TemporaryFolder> TemporaryFolder::create() {
   SmallString<128> path;
   if (std::error_code error = sys::fs::createUniqueDirectory("tritonc", path))

@@ -46,6 +46,9 @@ struct ToolResult {
 /// Runs `argv` (argv[0] is a full path) to its end.
 llvm::Expected<ToolResult> runTool(llvm::ArrayRef<std::string> argv);
 
+/// What to say of a tool that did not end well: which one, how, and what it printed.
+llvm::Error toolError(llvm::StringRef program, const ToolResult &result);
+
 /// A temporary folder, removed with all that is in it.
 class TemporaryFolder {
 public:

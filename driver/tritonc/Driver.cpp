@@ -59,6 +59,11 @@ private:
     if (!options.dumpStages.empty())
       if (std::error_code error = sys::fs::create_directories(options.dumpStages))
         diagnostics.report(DiagId::driver_cannot_write, {}, options.dumpStages, error.message());
+    if (!options.dumpStages.empty() && !diagnostics.hasErrors())
+      if (!sys::fs::is_directory(options.dumpStages) || sys::fs::access(options.dumpStages, sys::fs::AccessMode::Write))
+        diagnostics.report(DiagId::driver_cannot_write, {}, options.dumpStages,
+                           sys::fs::is_directory(options.dumpStages) ? "the folder cannot be written to"
+                                                                     : "it is not a folder");
     const bool hasFolder = !options.cacheDir.empty() && !options.noCache;
     if (hasFolder && !options.showCommands)
       if (Error error = openCacheFolder(options.cacheDir))
@@ -134,9 +139,11 @@ private:
     };
     auto work = [&] {
       useCrashStack();
-      for (size_t i = next++; i < jobs.size(); i = next++)
-        results[i] =
-            compile(jobs[i], plan.requests[jobs[i].request].options, cacheFor(jobs[i]), labelOf(jobs[i]), engines[i]);
+      for (size_t i = next++; i < jobs.size(); i = next++) {
+        const KernelRequest &request = plan.requests[jobs[i].request];
+        results[i] = compile(jobs[i], request.options, cacheFor(jobs[i]), labelOf(jobs[i]), engines[i]);
+        placeErrors(engines[i], 0, request.where);
+      }
     };
     size_t threads = options.jobs > 0 ? options.jobs : std::max(1u, std::thread::hardware_concurrency());
     threads = std::min(threads, jobs.size());

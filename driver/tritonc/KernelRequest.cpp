@@ -142,10 +142,18 @@ private:
 
 bool listJobs(const KernelRequest &request, size_t number, EmitKind emit, std::shared_ptr<const CompileInput> input,
               std::vector<CompileJob> &jobs, DiagnosticEngine &diagnostics) {
-  for (const Target &target : request.targets)
-    if (!TargetJobs(request, number, emit, target, input, diagnostics).list(jobs))
-      return false;
-  return true;
+  const size_t before = diagnostics.all().size();
+  const bool isListed = llvm::all_of(request.targets, [&](const Target &target) {
+    return TargetJobs(request, number, emit, target, input, diagnostics).list(jobs);
+  });
+  placeErrors(diagnostics, before, request.where);
+  return isListed;
+}
+
+void placeErrors(DiagnosticEngine &diagnostics, size_t first, SourceRange where) {
+  for (const auto &diagnostic : diagnostics.all().drop_front(first))
+    if (!diagnostic->range.valid() && diagnostic->severity == Severity::Error)
+      diagnostic->range = where;
 }
 
 } // namespace tritonc

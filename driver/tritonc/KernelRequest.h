@@ -40,6 +40,9 @@ bool isIrPath(llvm::StringRef path);
 bool listJobs(const KernelRequest &request, size_t number, EmitKind emit, std::shared_ptr<const CompileInput> input,
               std::vector<CompileJob> &jobs, DiagnosticEngine &diagnostics);
 
+/// What is wrong without a place, from diagnostic number `first` on, is wrong at `where`: the entry of a spec.
+void placeErrors(DiagnosticEngine &diagnostics, size_t first, SourceRange where);
+
 /// `BLOCK=128, num_warps=4, num_stages=3`: how a variant is called in messages.
 std::string variantText(const Variant &variant);
 

@@ -37,7 +37,7 @@ public:
     const toml::array *entries = table["kernel"].as_array();
     if (!entries || entries->empty()) {
       const toml::node *wrong = table.get("kernel");
-      error(wrong ? rangeOf(*wrong) : SourceRange(),
+      error(wrong ? rangeOf(*wrong) : SourceRange{file.get(), 0, 0},
             wrong ? "'kernel' must be an array of tables" : "'" + file->path + "' lists no kernel")
           .withHint("write [[kernel]] before the keys of each kernel");
       return;
@@ -267,7 +267,10 @@ bool readSpec(const TritoncOptions &options, std::vector<KernelRequest> &request
     toml::table table = toml::parse(file->text, file->path);
     reader.read(table, requests);
   } catch (const toml::parse_error &error) {
-    reader.error(reader.rangeAt(error.source().begin), std::string(error.description()));
+    // The library's "Error while parsing key: expected ..." without what every such message says.
+    StringRef text = error.description();
+    text.consume_front("Error while parsing ");
+    diagnostics.report(DiagId::spec_no_toml, reader.rangeAt(error.source().begin), text);
   }
   return diagnostics.errors() == errors;
 }

@@ -14,6 +14,7 @@
 //===----------------------------------------------------------------------===//
 #include "driver/tritonrun/Options.h"
 #include "runtime/Files.h"
+#include "runtime/TomlProblem.h"
 #include "runtime/data/Expression.h"
 #include <toml++/toml.h>
 
@@ -172,8 +173,8 @@ Status readLaunchFile(std::string path, Options &options) {
     toml::table table = toml::parse(text, path);
     TRITONC_TRY(LaunchFileReader(path, options).read(table));
   } catch (const toml::parse_error &error) {
-    return Status::bad(path, ":", error.source().begin.line, ":", error.source().begin.column, ": ",
-                       error.description());
+    return Status::bad(path, ":", error.source().begin.line, ":", error.source().begin.column,
+                       ": not a launch file: ", tomlProblem(error.description()));
   }
   if (options.image.empty())
     return Status::bad(path, ": 'image' is missing");

@@ -33,8 +33,10 @@ Status recordsPath(const Options &options, std::string &path) {
   return {};
 }
 
-Status checkWritable(const std::string &path) {
-  TRITONC_TRY(makeFolders(path));
+/// Folders are made on the way to the default place only: one that was named is more likely misspelt.
+Status checkWritable(const std::string &path, bool isNamed) {
+  if (!isNamed)
+    TRITONC_TRY(makeFolders(path));
   size_t slash = path.find_last_of('/');
   std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
   const bool exists = access(path.c_str(), F_OK) == 0;
@@ -51,7 +53,7 @@ Status Tuning::open() {
   Status status = recordsPath(options, path);
   if (options.tune) {
     TRITONC_TRY(status);
-    TRITONC_TRY(checkWritable(path));
+    TRITONC_TRY(checkWritable(path, !options.tuning.empty()));
     return TuneRecords::read(path, records);
   }
   if (!status.ok() || options.noTuning)
@@ -184,7 +186,7 @@ Status mergeRecords(const Options &options, llvm::raw_ostream &out) {
     TRITONC_TRY(TuneRecords::read(file, records));
     all.insert(all.end(), records.records.begin(), records.records.end());
   }
-  TRITONC_TRY(checkWritable(path));
+  TRITONC_TRY(checkWritable(path, !options.tuning.empty()));
   TRITONC_TRY(updateTuneRecords(path, all, /*replace=*/false));
   TuneRecords merged;
   TRITONC_TRY(TuneRecords::read(path, merged));

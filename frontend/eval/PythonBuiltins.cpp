@@ -7,6 +7,7 @@
 
 #include "frontend/eval/Evaluator.h"
 #include "frontend/semantic/Builtins.h"
+#include "frontend/semantic/Emission.h"
 #include "frontend/semantic/Semantic.h"
 #include <cmath>
 
@@ -35,6 +36,8 @@ Value makeRange(CallContext &context, const Arguments &args, RangeObject range) 
   range.start = args.isGiven(1) && !args[1].isNone() ? args[0] : Value::integer(0);
   range.stop = args.isGiven(1) && !args[1].isNone() ? args[1] : args[0];
   range.step = args.isGiven(2) && !args[2].isNone() ? args[2] : Value::integer(1);
+  if (range.step.toInt64() == 0)
+    return context.errorAt(args.range(2), DiagId::eval_zero_step);
   if (range.flavor == RangeObject::Flavor::Static &&
       !(range.start.isCompileTime() && range.stop.isCompileTime() && range.step.isCompileTime()))
     return context.error(DiagId::eval_range_not_constant);
@@ -49,16 +52,52 @@ Value staticRange(CallContext &context, const Arguments &args) {
   return makeRange(context, args, std::move(range));
 }
 
+/// Larger loops take seconds to unroll and gain nothing: code of this size no longer fits an instruction cache.
+constexpr int64_t kMostUnrolled = 256;
+/// As for --num-stages.
+constexpr int64_t kMostStages = 16;
+
+/// An option of tl.range that is a number: None, or an integer from `least` to `most` that is known at compile time.
+bool checkNumber(CallContext &context, const Arguments &args, unsigned index, const char *name, int64_t least,
+                 int64_t most) {
+  const Value &value = args[index];
+  const std::optional<int64_t> number = value.isInt() ? value.toInt64() : std::nullopt;
+  if (value.isNone() || value.isPoison() || (number && *number >= least && *number <= most))
+    return true;
+  badArgument(context, args, index, name,
+              "an integer from " + std::to_string(least) + " to " + std::to_string(most) + " known at compile time");
+  return false;
+}
+
+/// An option of tl.range that is on or off.
+std::optional<bool> checkFlag(CallContext &context, const Arguments &args, unsigned index, const char *name) {
+  const Value &value = args[index];
+  if (value.isBool() || value.isInt() || value.isNone())
+    return evaluatorOf(context).truth(value).value_or(false);
+  if (!value.isPoison())
+    badArgument(context, args, index, name, "True or False, known at compile time");
+  return std::nullopt;
+}
+
 Value languageRange(CallContext &context, const Arguments &args) {
   RangeObject range;
   range.flavor = RangeObject::Flavor::Dynamic;
   range.numStages = args[3];
   range.loopUnrollFactor = args[4];
-  auto flag = [&](unsigned index) { return evaluatorOf(context).truth(args[index]).value_or(false); };
-  range.disallowAccMultiBuffer = flag(5);
-  range.flatten = flag(6);
-  range.warpSpecialize = flag(7);
-  range.disableLicm = flag(8);
+  bool isGood = checkNumber(context, args, 3, "num_stages", 0, kMostStages);
+  isGood &= checkNumber(context, args, 4, "loop_unroll_factor", 0, kMostUnrolled);
+  const std::pair<const char *, bool RangeObject::*> flags[] = {
+      {"disallow_acc_multi_buffer", &RangeObject::disallowAccMultiBuffer},
+      {"flatten", &RangeObject::flatten},
+      {"warp_specialize", &RangeObject::warpSpecialize},
+      {"disable_licm", &RangeObject::disableLicm}};
+  for (auto [i, flag] : llvm::enumerate(flags)) {
+    std::optional<bool> set = checkFlag(context, args, 5 + static_cast<unsigned>(i), flag.first);
+    isGood &= set.has_value();
+    range.*flag.second = set.value_or(false);
+  }
+  if (!isGood)
+    return Value::poison();
   return makeRange(context, args, std::move(range));
 }
 

@@ -100,6 +100,20 @@ std::optional<mlir::Value> columnOffset(CallContext &context, const Value &offse
 }
 } // namespace
 
+/// Whether every element is an integer. (A conversion would cut off what a float has behind its point.)
+static bool areIntegers(CallContext &context, const Arguments &args, unsigned index, const char *name) {
+  for (const Value &value : args[index].elements()) {
+    const bool isInteger = value.isRuntime() ? !value.isBlock() && value.runtimeType().isInteger()
+                                             : value.isInt() || value.isBool() || value.isPoison();
+    if (isInteger)
+      continue;
+    context.errorAt(args.range(index), DiagId::sem_bad_argument, name, "a list of integers",
+                    "one with " + (value.isRuntime() ? value.runtimeType().str() : value.describe()));
+    return false;
+  }
+  return true;
+}
+
 Value builtin::make_tensor_descriptor(CallContext &context, const Arguments &args) {
   const Value &base = args[0];
   if (!base.isRuntime() || !base.runtimeType().isPointer())
@@ -107,6 +121,8 @@ Value builtin::make_tensor_descriptor(CallContext &context, const Arguments &arg
   for (unsigned index : {1u, 2u})
     if (!args[index].isSequence())
       return badArgument(context, args, index, index == 1 ? "shape" : "strides", "a list");
+  if (!areIntegers(context, args, 1, "shape") || !areIntegers(context, args, 2, "strides"))
+    return Value::poison();
   llvm::ArrayRef<Value> shape = args[1].elements(), strides = args[2].elements();
   std::optional<llvm::SmallVector<int64_t>> blockShape = shapeArgument(context, args[3]);
   auto padding = paddingArgument(context, args, 4);

@@ -42,11 +42,11 @@ Value builtin::arange(CallContext &context, const Arguments &args) {
   std::optional<int64_t> start = args[0].toInt64(), end = args[1].toInt64();
   if (!start || !end)
     return badArgument(context, args, start ? 1 : 0, start ? "end" : "start", "an integer");
+  if (*end <= *start)
+    return context.error(DiagId::sem_arange_empty, *start, *end);
   // The bounds are stored as 32 bits; Triton takes 0 to 2^32-1.
   if (*start < 0 || *end < 0 || *start >> 32 || *end >> 32)
     return context.error(DiagId::sem_arange_32_bit, *start, *end);
-  if (*end <= *start)
-    return context.error(DiagId::sem_arange_empty, *start, *end);
   int64_t count = *end - *start;
   if (!llvm::isPowerOf2_64(count)) {
     uint64_t next = llvm::NextPowerOf2(count);

@@ -16,4 +16,11 @@ def BlockLint : Pass<"block-lint", "::tritonc::tt::FuncOp"> {
     ListOption<"preserved", "preserved", "std::string", "parameters whose memory the search puts back or zeroes">];
 }
 
+def LayoutLint : Pass<"layout-lint", "::tritonc::tt::FuncOp"> {
+  let summary = "warn about products that no matrix instruction makes";
+  let description = [{
+    Expects layout IR as layout-assign leaves it. Changes nothing.
+  }];
+}
+
 #endif

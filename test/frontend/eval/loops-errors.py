@@ -25,7 +25,7 @@ def k(p, n, OPT):
         # CHECK: [[#@LINE-1]]:9: error: 'continue' is not supported
     for i in range(0, n, 0):
         pass
-    # CHECK: [[#@LINE-2]]:14: error: the step of a range must not be zero
+    # CHECK: [[#@LINE-2]]:26: error: the step of a range must not be zero
     for i in range(1.5):
         pass
     # CHECK: [[#@LINE-2]]:20: error: the bounds of a range must be integer scalars, not float

@@ -16,7 +16,7 @@ def kernel(p, n, BLOCK: tl.constexpr):
     # CHECK: hint: use 32 (triton.next_power_of_2) and mask the rest
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: arange(8, 8) is empty: the end must be greater than the start
     y = tl.arange(8, 8)
-    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: arange(4294967296, 4294967312) does not fit 32 bits
+    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: arange(4294967296, 4294967312): its bounds must be from 0 to 2^32 - 1
     y = tl.arange(4294967296, 4294967312)
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: arange needs bounds known at compile time, not int32
     y = tl.arange(0, n)

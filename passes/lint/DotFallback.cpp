@@ -1,0 +1,73 @@
+//===- DotFallback.cpp - -Wdot-fallback -----------------------------------===//
+//
+//   tl.dot(a, b) on fp64 blocks for gfx1100         one multiply-add at a time, on the ordinary units
+//
+// layout-assign leaves its choice of an instruction on each product. One without is reported with the reason: its types
+// are none that the target's matrix units multiply, or its blocks are smaller than every tile. Silent where plain fp32
+// was asked for (input_precision="ieee", allow_tf32=False) and tf32 is what there is: that was a choice.
+//
+//===----------------------------------------------------------------------===//
+#include "passes/layout/MatrixChoice.h"
+#include "passes/lint/Lint.h"
+#include "passes/lint/Passes.h"
+
+namespace tritonc {
+#define GEN_PASS_DEF_LAYOUTLINT
+#include "passes/lint/Passes.h.inc"
+} // namespace tritonc
+
+using namespace mlir;
+using namespace tritonc;
+
+/// As in a kernel's source: fp16, int8.
+static std::string typeText(Value block) {
+  Type element = getElementTypeOrSelf(block);
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  if (isa<IntegerType>(element))
+    os << "int" << element.getIntOrFloatBitWidth();
+  else if (element.isBF16())
+    os << "bf16";
+  else if (isa<Float16Type, Float32Type, Float64Type>(element))
+    os << "fp" << element.getIntOrFloatBitWidth();
+  else
+    os << element;
+  return text;
+}
+
+/// Empty where the choice was the user's.
+static std::string reasonFor(tt::DotOp dot, const Target &target) {
+  const std::string types =
+      "there is none for " + typeText(dot.getA()) + " times " + typeText(dot.getB()) + " into " + typeText(dot.getD());
+  std::optional<MatrixProblem> problem = matrixProblem(dot, ttg::numWarps(dot), ttg::numCtas(dot), {});
+  if (!problem)
+    return types;
+  MatrixProblem larger = *problem;
+  larger.m = larger.n = larger.k = 128;
+  larger.batch = 1;
+  if (chooseMatrixInstruction(target, larger))
+    return llvm::formatv("its blocks, {0} x {1} by {1} x {2}, are smaller than the tiles", problem->m, problem->k,
+                         problem->n)
+        .str();
+  larger.precision = MatrixPrecision::TF32;
+  const bool wasChosen = problem->precision == MatrixPrecision::IEEE && chooseMatrixInstruction(target, larger);
+  return wasChosen ? "" : types;
+}
+
+namespace {
+struct LayoutLintPass : tritonc::impl::LayoutLintBase<LayoutLintPass> {
+  void runOnOperation() override {
+    markAllAnalysesPreserved();
+    llvm::Expected<Target> target = parseTarget(ttg::targetName(getOperation()));
+    if (!target)
+      return llvm::consumeError(target.takeError());
+    getOperation().walk([&](tt::DotOp dot) {
+      if (dotMatrix(dot))
+        return;
+      if (std::string reason = reasonFor(dot, *target); !reason.empty())
+        lint::Report(DiagId::dot_fallback, dot.getLoc(), target->name, reason)
+            .hint("other types, or larger blocks, are multiplied many times faster");
+    });
+  }
+};
+} // namespace
