@@ -1,5 +1,6 @@
 //===- AmdgpuBackend.cpp - LLVM dialect to AMDGCN code --------------------===//
 #include "backend/amdgpu/AmdgpuBackend.h"
+#include "backend/amdgpu/AmdgpuTuning.h"
 #include "backend/llvm/MathLibrary.h"
 #include "backend/llvm/RegisterPressure.h"
 #include "backend/llvm/TargetRegistration.h"
@@ -102,14 +103,16 @@ Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &option
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
-  return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile);
+  AmdgpuTuning tuning(module);
+  return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile, &tuning);
 }
 
 Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &options) {
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
-  return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile);
+  AmdgpuTuning tuning(module);
+  return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile, &tuning);
 }
 
 Expected<std::string> emitHsaco(Module &module, const GpuCodegenOptions &options, const ToolPaths &tools) {

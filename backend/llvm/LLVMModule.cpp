@@ -17,6 +17,10 @@
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/ModuleTranslation.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
+#include "llvm/CodeGen/MachineModuleInfo.h"
+#include "llvm/CodeGen/Passes.h"
+#include "llvm/CodeGen/TargetPassConfig.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/OptBisect.h"
@@ -129,19 +133,32 @@ void optimizeForGpu(Module &module, TargetMachine &machine, int optLevel) {
 }
 
 namespace {
-/// Leaves out straight-line strength reduction where functions are long. Since LLVM 22 it compares each address with
-/// all before it, by scalar evolution: half of the code generator's time for a matrix product of middling size, minutes
-/// for large ones.
+/// Leaves out passes of the code generator:
+/// - Straight-line strength reduction: since LLVM 22 it compares each address with all before it, by scalar evolution.
+///   Half of the time for a matrix product of middling size, minutes for large ones, a third for kernels of 500
+///   instructions. ptxas does the same work: with and without it, attention kernels differ by at most 2 registers and
+///   0.3 % of code, so that PTX always goes without it, other code where functions are long.
+/// - The load/store vectoriser and n-ary reassociation compare in the same way, but only where there are far more
+///   addresses. The layouts have made wide what can be wide; what is found beyond that is some scalar loads.
+/// - What the target does not want where functions are long.
 class LongFunctions final : public OptPassGate {
 public:
-  explicit LongFunctions(Module &module) : context(module.getContext()), outer(context.getOptPassGate()) {
-    isLong = module.getInstructionCount() > 1000;
+  LongFunctions(Module &module, const CodegenTuning *tuning)
+      : context(module.getContext()), outer(context.getOptPassGate()), tuning(tuning) {
+    const unsigned instructions = module.getInstructionCount();
+    isLong = instructions > 1000;
+    isVeryLong = instructions > 8000;
+    isPtx = module.getTargetTriple().isNVPTX();
     context.setOptPassGate(*this);
   }
   ~LongFunctions() override { context.setOptPassGate(outer); }
-  bool isEnabled() const override { return isLong || outer.isEnabled(); }
+  bool isEnabled() const override { return isLong || isPtx || outer.isEnabled(); }
   bool shouldRunPass(StringRef pass, StringRef where) const override {
-    if (isLong && pass == "slsr")
+    if ((isLong || isPtx) && pass == "slsr")
+      return false;
+    if (isVeryLong && (pass == "load-store-vectorizer" || pass == "nary-reassociate"))
+      return false;
+    if (isLong && tuning && tuning->skips(pass))
       return false;
     return !outer.isEnabled() || outer.shouldRunPass(pass, where);
   }
@@ -149,17 +166,40 @@ public:
 private:
   LLVMContext &context;
   OptPassGate &outer;
-  bool isLong = false;
+  const CodegenTuning *tuning;
+  bool isLong = false, isVeryLong = false, isPtx = false;
 };
 } // namespace
 
-Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, CodeGenFileType fileType) {
+/// What TargetMachine::addPassesToEmitFile does, with a word in between.
+static bool addCodegenPasses(TargetMachine &machine, legacy::PassManager &passes, raw_pwrite_stream &os,
+                             CodeGenFileType fileType, CodegenTuning &tuning) {
+  auto &target = static_cast<CodeGenTargetMachineImpl &>(machine);
+  auto *info = new MachineModuleInfoWrapperPass(&target);
+  TargetPassConfig *config = target.createPassConfig(passes);
+  config->setDisableVerify(true);
+  tuning.configure(*config);
+  passes.add(config);
+  passes.add(info);
+  if (config->addISelPasses())
+    return false;
+  config->addMachinePasses();
+  config->setInitialized();
+  if (target.addAsmPrinter(passes, os, nullptr, fileType, info->getMMI().getContext()))
+    return false;
+  passes.add(createFreeMachineFunctionPass());
+  return true;
+}
+
+Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, CodeGenFileType fileType,
+                                      CodegenTuning *tuning) {
   SmallVector<char, 0> buffer;
   raw_svector_ostream os(buffer);
   auto passes = std::make_unique<legacy::PassManager>();
-  if (machine.addPassesToEmitFile(*passes, os, nullptr, fileType, /*DisableVerify=*/true))
+  if (tuning ? !addCodegenPasses(machine, *passes, os, fileType, *tuning)
+             : machine.addPassesToEmitFile(*passes, os, nullptr, fileType, /*DisableVerify=*/true))
     return createStringError(inconvertibleErrorCode(), "the code generator cannot write this kind of file");
-  LongFunctions gate(module);
+  LongFunctions gate(module, tuning);
   if (Error error = CodegenErrors::run(std::move(passes), module))
     return std::move(error);
   return std::string(buffer.begin(), buffer.end());

@@ -31,9 +31,19 @@ bool isStraightLine(const llvm::Module &module);
 /// Runs LLVM's optimiser for one GPU kernel.
 void optimizeForGpu(llvm::Module &module, llvm::TargetMachine &machine, int optLevel);
 
+/// What a target changes about the passes of the code generator.
+class CodegenTuning {
+public:
+  virtual ~CodegenTuning() = default;
+  /// Before the passes are made.
+  virtual void configure(llvm::TargetPassConfig &config) = 0;
+  /// Whether to leave out a pass, by its name on LLVM's command lines; asked when its turn comes.
+  virtual bool skips(llvm::StringRef pass) const = 0;
+};
+
 /// Runs the code generator.
 llvm::Expected<std::string> emitMachineCode(llvm::Module &module, llvm::TargetMachine &machine,
-                                            llvm::CodeGenFileType fileType);
+                                            llvm::CodeGenFileType fileType, CodegenTuning *tuning = nullptr);
 
 /// Textual IR.
 std::string printModule(const llvm::Module &module);

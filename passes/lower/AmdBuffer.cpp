@@ -46,7 +46,7 @@ public:
 
   std::optional<BufferAddress> split(Value ptr, unsigned bytes);
 
-private:
+protected:
   bool isUniform(Value v, unsigned depth = 0);
   bool isUniformArgument(BlockArgument v, unsigned depth);
   std::optional<Range> range(Value v, unsigned depth = 0);
@@ -65,6 +65,8 @@ private:
   };
 
   Emitter &e;
+
+private:
   SmallVector<Term> uniform, varying;
   int64_t fixed = 0;
   __int128 high = 0;
@@ -286,7 +288,120 @@ std::optional<BufferAddress> AddressParts::split(Value ptr, unsigned bytes) {
   return result;
 }
 
+//===----------------------------------------------------------------------===//
+// In loops
+//===----------------------------------------------------------------------===//
+
+/// Rows of a block that a loop walks down have addresses x + (counter + row) * stride, with a row for each register.
+/// Computed as they stand, each takes a register for the row over the whole loop and a wide product in it; told apart,
+/// what differs between lanes is the same for all of them, and the scalar unit does the rest.
+class LoopAddressParts : AddressParts {
+public:
+  using AddressParts::AddressParts;
+
+  Value rebuild(Value ptr);
+
+private:
+  struct Summand {
+    /// Null: 1.
+    Value v, factor;
+    int64_t scale;
+  };
+
+  bool isInvariant(Value v, unsigned depth = 0);
+  bool add(Value v, int64_t scale, Value factor);
+  Value sum(ArrayRef<Summand> summands);
+
+  SmallVector<Summand> shared, own;
+  llvm::DenseMap<Value, bool> invariant;
+};
+
+/// Whether v is the same in all iterations, as far as arithmetic on what is known outside loops shows.
+bool LoopAddressParts::isInvariant(Value v, unsigned depth) {
+  if (depth > 32)
+    return false;
+  if (auto found = invariant.find(v); found != invariant.end())
+    return found->second;
+  bool result = false;
+  if (auto argument = dyn_cast<BlockArgument>(v)) {
+    result = argument.getOwner()->isEntryBlock();
+  } else {
+    Operation *op = v.getDefiningOp();
+    StringRef name = intrinsicOf(v);
+    bool isPure = isa<LLVM::CallIntrinsicOp>(op)
+                      ? name.starts_with("llvm.amdgcn.workgroup.id.") || name.starts_with("llvm.amdgcn.mbcnt.") ||
+                            name == "llvm.amdgcn.workitem.id.x" || name == "llvm.amdgcn.readfirstlane"
+                      : isMemoryEffectFree(op) && op->getNumRegions() == 0;
+    result = isPure && llvm::all_of(op->getOperands(), [&](Value operand) { return isInvariant(operand, depth + 1); });
+  }
+  invariant[v] = result;
+  return result;
+}
+
+/// Adds v * scale * factor; false where the address is not worth taking apart.
+bool LoopAddressParts::add(Value v, int64_t scale, Value factor) {
+  if (scale <= 0 || scale > offsetLimit || shared.size() + own.size() > maxTerms)
+    return false;
+  if (isUniform(v)) {
+    shared.push_back({v, factor, scale});
+    return true;
+  }
+  Operation *op = v.getDefiningOp();
+  auto leaf = [&] {
+    own.push_back({v, factor, scale});
+    return isInvariant(v) && (!factor || isInvariant(factor));
+  };
+  if (!op)
+    return false;
+  if (isa<LLVM::SExtOp>(op))
+    return add(op->getOperand(0), scale, factor);
+  auto orOp = dyn_cast<LLVM::OrOp>(op);
+  if (isa<LLVM::AddOp>(op) || (orOp && orOp.getIsDisjoint()))
+    return add(op->getOperand(0), scale, factor) && add(op->getOperand(1), scale, factor);
+  if (isa<LLVM::MulOp>(op)) {
+    if (auto c = constant(op->getOperand(1)); c && *c > 0 && *c < offsetLimit)
+      return add(op->getOperand(0), scale * *c, factor);
+    for (unsigned i : {0, 1})
+      if (!factor && isUniform(op->getOperand(i)))
+        return add(op->getOperand(1 - i), scale, op->getOperand(i));
+  }
+  if (isa<LLVM::ShlOp>(op))
+    if (auto c = constant(op->getOperand(1)); c && *c >= 0 && *c < 31)
+      return add(op->getOperand(0), scale << *c, factor);
+  return leaf();
+}
+
+Value LoopAddressParts::sum(ArrayRef<Summand> summands) {
+  Value result = e.i64(0);
+  for (const Summand &s : summands) {
+    Value product = e.mul(e.sext(s.v, e.i64Ty()), e.i64(s.scale));
+    result = e.add(result, s.factor ? e.mul(product, e.sext(s.factor, e.i64Ty())) : product);
+  }
+  return result;
+}
+
+Value LoopAddressParts::rebuild(Value ptr) {
+  Value root = ptr;
+  while (auto gep = root.getDefiningOp<LLVM::GEPOp>()) {
+    if (gep.getRawConstantIndices().size() != 1)
+      return ptr;
+    int64_t size = Emitter::bitsOf(gep.getElemType()) / 8;
+    Value index =
+        gep.getDynamicIndices().empty() ? e.i64(gep.getRawConstantIndices().front()) : gep.getDynamicIndices().front();
+    if (size == 0 || !add(index, size, Value()))
+      return ptr;
+    root = gep.getBase();
+  }
+  bool moves =
+      llvm::any_of(shared, [&](const Summand &s) { return !isInvariant(s.v) || (s.factor && !isInvariant(s.factor)); });
+  if (own.empty() || !moves || !isInvariant(root))
+    return ptr;
+  return e.gep(e.i8Ty(), e.gep(e.i8Ty(), root, sum(own)), sum(shared));
+}
+
 } // namespace
+
+Value loopAddress(Emitter &e, Value ptr) { return LoopAddressParts(e).rebuild(ptr); }
 
 std::optional<BufferAddress> bufferAddress(Emitter &e, Value ptr, unsigned bytes) {
   return AddressParts(e).split(ptr, bytes);

@@ -16,4 +16,8 @@ struct BufferAddress {
 /// The two parts of an address in global memory, where they can be told apart and the offset's range is known.
 std::optional<BufferAddress> bufferAddress(Emitter &e, Value ptr, unsigned bytes);
 
+/// The same address, put together from a part that stays the same over the loops around, and differs between
+/// lanes, and one that all lanes share; `ptr` itself where it cannot be taken apart so.
+Value loopAddress(Emitter &e, Value ptr);
+
 } // namespace tritonc::lower

@@ -43,6 +43,7 @@ public:
     return e.intrinsic("llvm.amdgcn.ballot", e.intTy(target.warpSize), {predicate});
   }
 
+  Value perIteration(Emitter &e, Value v, Value counter) const override;
   SmallVector<Value> loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const override;
   void storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> values) const override;
   Value atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const override;
@@ -112,6 +113,12 @@ void AmdOps::sharedBarrier(Emitter &e) const {
   localFence(LLVM::AtomicOrdering::release);
   e.intrinsic("llvm.amdgcn.s.barrier", {}, {});
   localFence(LLVM::AtomicOrdering::acquire);
+}
+
+// Swizzled places in shared memory are one XOR away from each other; LLVM would compute all of them before a loop and
+// keep each in a register over it. Assembly without text that takes the counter stays in the loop.
+Value AmdOps::perIteration(Emitter &e, Value v, Value counter) const {
+  return e.inlineAsm("", "=v,0,v", e.i32Ty(), {v, e.zextOrTrunc(counter, 32)}, /*sideEffects=*/false);
 }
 
 //===----------------------------------------------------------------------===//
@@ -220,17 +227,18 @@ Value addressOfZeros(Emitter &e) {
 SmallVector<Value> AmdOps::loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const {
   if (std::optional<BufferAccess> buffer = bufferAccess(e, access))
     return loadBuffer(e, access, *buffer, other);
+  Value ptr = access.isInLoop ? loopAddress(e, access.ptr) : access.ptr;
   if (!access.predicate)
-    return loadWords(e, access, access.ptr);
+    return loadWords(e, access, ptr);
   SmallVector<Value> others(other);
   if (others.empty())
     others.assign(access.count, e.zero(access.element));
   // A volatile load must not happen where it is masked.
   unsigned bytes = Emitter::bitsOf(access.element) * access.count / 8;
   if (access.isVolatile || bytes > zeroBytes)
-    return e.emitIf(access.predicate, [&] { return loadWords(e, access, access.ptr); }, others);
+    return e.emitIf(access.predicate, [&] { return loadWords(e, access, ptr); }, others);
   Value zeros = addressOfZeros(e);
-  SmallVector<Value> loaded = loadWords(e, access, e.select(access.predicate, access.ptr, zeros));
+  SmallVector<Value> loaded = loadWords(e, access, e.select(access.predicate, ptr, zeros));
   for (auto [value, otherwise] : llvm::zip(loaded, others))
     if (!isZeroConstant(otherwise))
       value = e.select(access.predicate, value, otherwise);
@@ -245,9 +253,10 @@ void AmdOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value>
     e.intrinsic("llvm.amdgcn.raw.ptr.buffer.store", {}, operands);
     return;
   }
+  Value ptr = access.isInLoop ? loopAddress(e, access.ptr) : access.ptr;
   auto emit = [&] {
     Value v = values.size() == 1 ? values.front() : e.pack(packWords(e, values));
-    e.store(v, access.ptr, access.align, access.isVolatile, nontemporal(access));
+    e.store(v, ptr, access.align, access.isVolatile, nontemporal(access));
   };
   if (access.predicate)
     e.emitIf(access.predicate, emit);

@@ -96,7 +96,9 @@ LogicalResult lowerFor(FunctionLowering &f, scf::ForOp op) {
   e.condBr(e.icmp(predicate, carried.front(), upper), body, {}, exit, {});
 
   e.enter(body);
+  Value outerCounter = std::exchange(f.loopCounter, carried.front());
   FailureOr<Registers> yielded = f.inlineBlock(*op.getBody(), carried);
+  f.loopCounter = outerCounter;
   if (failed(yielded))
     return failure();
   e.setLoc(op.getLoc());

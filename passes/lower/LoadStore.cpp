@@ -44,8 +44,9 @@ bool isNever(Value predicate) {
   return constant && constant->isZero();
 }
 
-template <typename Op> GlobalAccess describe(Op op, Type element, unsigned width) {
+template <typename Op> GlobalAccess describe(FunctionLowering &f, Op op, Type element, unsigned width) {
   GlobalAccess access;
+  access.isInLoop = bool(f.loopCounter);
   access.element = element;
   access.count = width;
   access.align = std::max(1u, width * Emitter::bitsOf(element) / 8);
@@ -60,7 +61,7 @@ LogicalResult lowerLoad(FunctionLowering &f, tt::LoadOp op) {
     return op.emitError() << "a load through a block pointer was not rewritten";
   Type type = f.elementType(op.getType()), element = memoryElement(f, op.getType());
   VectorAccess vectors = vectorAccess(f, op);
-  GlobalAccess access = describe(op, element, vectors.width);
+  GlobalAccess access = describe(f, op, element, vectors.width);
   access.isVolatile = op.getIsVolatile();
   Registers pointers(f.registers(op.getPtr())), masks, others;
   if (op.getMask())
@@ -96,7 +97,7 @@ LogicalResult lowerStore(FunctionLowering &f, tt::StoreOp op) {
     return op.emitError() << "a store through a block pointer was not rewritten";
   Type element = memoryElement(f, op.getValue().getType());
   VectorAccess vectors = vectorAccess(f, op);
-  GlobalAccess access = describe(op, element, vectors.width);
+  GlobalAccess access = describe(f, op, element, vectors.width);
   Registers pointers(f.registers(op.getPtr())), values(f.registers(op.getValue())), masks;
   if (op.getMask())
     masks = Registers(f.registers(op.getMask()));

@@ -170,6 +170,9 @@ public:
   /// The registers of all operands, one after the other.
   Registers flatten(ValueRange operands);
 
+  /// The counter of the innermost loop that code is being emitted into; null outside loops.
+  Value loopCounter;
+
   /// Double-width products made so far, by their operands (Elementwise.cpp).
   llvm::DenseMap<std::pair<Value, Value>, Value> wideProducts;
 

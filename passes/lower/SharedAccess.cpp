@@ -88,6 +88,8 @@ SharedBuffer::SharedBuffer(FunctionLowering &f, Value scratch, int64_t start, Ty
   for (Dim in : {Dim::Lane, Dim::Warp})
     for (unsigned bit = 0; bit < map.inBits(in); ++bit)
       threadMask |= uint32_t(map.basis(in, bit, Dim::Offset));
+  if (f.loopCounter)
+    threadBytes = f.target.perIteration(f.e, threadBytes, f.loopCounter);
 }
 
 Value SharedBuffer::address(uint32_t reg, uint32_t extra) {

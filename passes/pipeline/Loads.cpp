@@ -30,6 +30,7 @@
 // registers, one iteration ahead.
 //
 //===----------------------------------------------------------------------===//
+#include "passes/pipeline/InvariantOperands.h"
 #include "passes/pipeline/LoopPipeliner.h"
 #include "passes/pipeline/Passes.h"
 
@@ -59,8 +60,6 @@ struct PipelineLoadsPass : tritonc::impl::PipelineLoadsBase<PipelineLoadsPass> {
       if (stagesOf(loop, numStages) > 1)
         loops.push_back(loop);
     });
-    if (loops.empty())
-      return;
     llvm::Expected<Target> target = parseTarget(ttg::targetName(function));
     if (!target) {
       function.emitError() << llvm::toString(target.takeError());
@@ -74,6 +73,8 @@ struct PipelineLoadsPass : tritonc::impl::PipelineLoadsBase<PipelineLoadsPass> {
       numLoads += loads.size();
       LoopPipeliner(loop, std::move(loads), stagesOf(loop, numStages), axes, *target).run();
     }
+    // When it is known what the loops carry.
+    readInvariantOperandsInLoops(function, *target);
   }
 };
 

@@ -83,8 +83,10 @@ void LoopPipeliner::findNeeded() {
 Value LoopPipeliner::localLoad(AheadLoad &load, const LinearLayout &layout) {
   RankedTensorType type = ttg::withLayout(load.type(), layout);
   Value &block = blocks[{load.op.getOperation(), type}];
-  if (!block)
+  if (!block) {
     block = ttg::LocalLoadOp::create(b, load.op.getLoc(), type, views.lookup(load.op));
+    reads.push_back(block.getDefiningOp());
+  }
   return block;
 }
 
@@ -97,6 +99,7 @@ Value LoopPipeliner::readAlong(AheadLoad &load, const LayoutPath &path) {
     Operation *copy = b.clone(*op, map);
     copy->getResult(0).setType(
         ttg::withLayout(cast<RankedTensorType>(op->getResult(0).getType()), path.layouts[i + 1]));
+    reads.push_back(copy);
     value = copy->getResult(0);
   }
   return value;
@@ -136,4 +139,22 @@ void LoopPipeliner::cloneBody(IRMapping &map) {
   for (Operation &op : loop.getBody()->without_terminator())
     if (needed.contains(&op) && !emitAheadLoad(&op, map))
       b.clone(op, map);
+  if (target.isAMD())
+    readLate();
+}
+
+/// Moves reads of the slots down to where they are used. A barrier between, as a change of layout has, would keep a
+/// whole operand in registers: nothing moves reads across it, while without one they are made for one product after
+/// the other. (ptxas has its own mind.)
+void LoopPipeliner::readLate() {
+  for (Operation *read : llvm::reverse(reads)) {
+    Operation *first = nullptr;
+    for (Operation *user : read->getUsers()) {
+      Operation *around = made.getBody()->findAncestorOpInBlock(*user);
+      if (around && (!first || around->isBeforeInBlock(first)))
+        first = around;
+    }
+    if (first)
+      read->moveBefore(first);
+  }
 }

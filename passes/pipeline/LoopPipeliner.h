@@ -54,6 +54,7 @@ private:
   void readSlots(mlir::Value slot);
   void storeToSlots(mlir::Value slot);
   void cloneBody(mlir::IRMapping &map);
+  void readLate();
   bool emitAheadLoad(mlir::Operation *op, mlir::IRMapping &map);
   mlir::Value readAlong(AheadLoad &load, const LayoutPath &path);
   mlir::Value localLoad(AheadLoad &load, const LinearLayout &layout);
@@ -79,6 +80,7 @@ private:
   llvm::DenseMap<mlir::Operation *, mlir::Value> inFlight; // of a load: its value in registers
   llvm::DenseMap<mlir::Operation *, mlir::Value> first;    // of a load through registers: iteration 0
   llvm::DenseMap<std::pair<mlir::Operation *, mlir::Type>, mlir::Value> blocks; // read in this iteration
+  llvm::SmallVector<mlir::Operation *> reads; // the ops that read them, and casts of what was read
   struct Ahead {
     Lookahead lookahead;
     AheadKind kind;
