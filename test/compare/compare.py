@@ -111,18 +111,20 @@ def compare(cases, ours, failures, expected, title):
         elif case.name in ours:
             lines = compare_case(case, ours[case.name], expected[case.name], check)
             column.note(case, "differs" if lines else "equal", lines)
+        else:
+            column.note(case, "not compiled")
     return column
 
 
 def table(cases, columns):
     groups = list(dict.fromkeys(c.group for c in cases))
-    heads = ["group", "kernels"] + ["%s %s" % (c.title, what) for c in columns for what in ("equal", "differing", "left out")]
+    heads = ["group", "kernels"] + ["%s %s" % (c.title, what) for c in columns for what in ("equal", "differing", "left out", "not compiled")]
     rows = []
     for group in groups + ["all"]:
         row = [group, sum(group in (c.group, "all") for c in cases)]
         for column in columns:
             count = column.counts[group] if group != "all" else sum(column.counts.values(), collections.Counter())
-            row += [count["equal"], count["differs"] + count["fails"], count["left out"]]
+            row += [count["equal"], count["differs"] + count["fails"], count["left out"], count["not compiled"]]
         rows.append(row)
     widths = [max(len(str(r[i])) for r in rows + [heads]) for i in range(len(heads))]
     return "\n".join("  ".join(str(x).ljust(w) if i == 0 else str(x).rjust(w) for i, (x, w) in enumerate(zip(r, widths))) for r in [heads] + rows)
@@ -141,6 +143,8 @@ def run_cases(options, cases):
         execute.pack(options.save_expected, expected)
     columns = []
     for kind in options.kinds:
+        if kind == "gpu" and options.ptx:
+            continue
         ours, failures = execute.run(options.dir, options.lib, kind, built(kind), options.jobs)
         if options.save_ours:
             execute.pack(options.save_ours + "-" + kind + ".npz", ours)
@@ -162,7 +166,7 @@ def main():
     parser.add_argument("--only", default="", metavar="REGEX", help="cases whose GROUP/NAME matches")
     parser.add_argument("--every", type=int, default=1, metavar="N", help="only each N-th case")
     parser.add_argument("--kinds", default="gpu,cpu", type=lambda s: s.split(","), help="what to compile and run [gpu,cpu]")
-    parser.add_argument("--ptx", action="store_true", help="stop at PTX: no ptxas is needed")
+    parser.add_argument("--ptx", action="store_true", help="stop at PTX, which needs no ptxas; only the CPU is run")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--compile-only", action="store_true", help="generate and compile")
     parser.add_argument("--run", action="store_true", help="run what is compiled, and compare")

@@ -47,6 +47,11 @@ def decode(array, dtype):
     """Stored values as doubles (integers as they are)."""
     if dtype in INTEGERS:
         return array
+    with np.errstate(invalid="ignore"):
+        return decode_float(array, dtype)
+
+
+def decode_float(array, dtype):
     if dtype in ("fp16", "fp32", "fp64"):
         return array.view("f" + storage(dtype).str[-1]).astype(np.float64)
     if dtype == "fp8e4b15":
@@ -168,13 +173,19 @@ def ordered(array, dtype):
     return np.where(raw >> (width - 1) != 0, -magnitude, magnitude)
 
 
+def both_below(a, b, dtype):
+    """Where both are not above the least normal number of the type (without one: zero)."""
+    least = 2.0**(2 - 2**(FLOATS[dtype][1] - 1)) if dtype else 0
+    return (np.abs(a) <= least) & (np.abs(b) <= least)
+
+
 def differences(got, want, dtype, check):
     """Mask of elements that differ by more than `check` allows, and the largest distance found, as text.
 
     exact             the same bits; any NaN is as good as another
     exact zeros       and one zero as the other
     exact subnormals  and one number below the normal range as another
-    ulp N             at most N steps apart
+    ulp N             at most N steps apart; with `subnormals` as above
     rel X             at most X times the largest element apart
     """
     if dtype in INTEGERS:
@@ -187,14 +198,15 @@ def differences(got, want, dtype, check):
         if kind == "exact":
             bad = (got != want) & ~both_nan
             if "zeros" in amount or "subnormals" in amount:
-                least = 2.0**(2 - 2**(FLOATS[dtype][1] - 1)) if "subnormals" in amount else 5e-324
-                bad &= ~((np.abs(a) < least) & (np.abs(b) < least))
+                bad &= ~both_below(a, b, dtype if "subnormals" in amount else "")
             return bad, "%d elements" % bad.sum()
         one_nan = np.isnan(a) != np.isnan(b)
         if kind == "ulp":
             apart = np.abs(ordered(got, dtype) - ordered(want, dtype)).astype(np.float64)
             apart = np.where(both_nan, 0, apart)
             bad = one_nan | (apart > float(amount[0]))
+            if "subnormals" in amount:
+                bad &= ~both_below(a, b, dtype)
             return bad, "%d elements, %.4g ulp%s" % (bad.sum(), apart[~one_nan].max(initial=0), ", NaN in one" if one_nan.any() else "")
         # relative to the largest value
         scale = np.abs(b[np.isfinite(b)]).max(initial=0)

@@ -159,3 +159,17 @@ def scaled(suite):
                           {"a_ptr": Buffer(elements[left], m * k // half_a, "ordinary" if left == "e2m1" else "small"), "b_ptr": Buffer(elements[right], n * k // half_b, "ordinary" if right == "e2m1" else "small"),
                            "s_ptr": Buffer("u8", m * k // 32, "range:125:129"), "t_ptr": Buffer("u8", n * k // 32, "range:125:129"), "out_ptr": Buffer("fp32", m * n, "poison", True)},
                           {"M": m, "N": n, "K": k})
+    suite.define("dot_scaled", "scaled_nvfp4", "a_ptr, b_ptr, s_ptr, t_ptr, out_ptr, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr", """
+        m = tl.arange(0, M)
+        n = tl.arange(0, N)
+        k = tl.arange(0, K // 2)
+        g = tl.arange(0, K // 16)
+        a = tl.load(a_ptr + m[:, None] * (K // 2) + k[None, :])
+        b = tl.load(b_ptr + k[:, None] * N + n[None, :])
+        s = tl.load(s_ptr + m[:, None] * (K // 16) + g[None, :])
+        t = tl.load(t_ptr + n[:, None] * (K // 16) + g[None, :])
+        tl.store(out_ptr + m[:, None] * N + n[None, :], tl.dot_scaled(a, s, "e2m1", b, t, "e2m1"))""")
+    for m, n, k in ((32, 32, 64), (64, 64, 128)):
+        suite.add("dot_scaled", "scaled_nvfp4_%d" % m, "scaled_nvfp4",
+                  {"a_ptr": Buffer("u8", m * k // 2, "ordinary"), "b_ptr": Buffer("u8", n * k // 2, "ordinary"), "s_ptr": Buffer("fp8e4nv", m * k // 16, "small"),
+                   "t_ptr": Buffer("fp8e4nv", n * k // 16, "small"), "out_ptr": Buffer("fp32", m * n, "poison", True)}, {"M": m, "N": n, "K": k})
