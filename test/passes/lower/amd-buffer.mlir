@@ -75,4 +75,32 @@ module attributes {"ttg.target" = "hip:gfx942", "ttg.num-warps" = 1 : i32} {
     tt.store %xp, %a : tensor<256x!tt.ptr<f32>, #l>
     tt.return
   }
+
+  // A loop walks down rows of unknown distance: what differs between lanes is put together outside of what the counter adds, which is a
+  // scalar, so that the rows of all registers share it.
+  // CHECK-LABEL: llvm.func @rows
+  // CHECK: %[[STRIDE:.*]] = llvm.sext %arg1 : i32 to i64
+  // CHECK: ^{{.*}}(%[[I:.*]]: i32):
+  // CHECK: %[[OWN:.*]] = llvm.getelementptr %arg0[%{{.*}}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+  // CHECK: %[[WIDE:.*]] = llvm.sext %[[I]] : i32 to i64
+  // CHECK: llvm.mul %[[WIDE]],
+  // CHECK: llvm.getelementptr %[[OWN]][%{{.*}}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i8
+  tt.func public @rows(%x: !tt.ptr<f32>, %stride: i32, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c256 = arith.constant 256 : i32
+    %range = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32, #l>
+    %wide = arith.extsi %stride : i32 to i64
+    %strides = tt.splat %wide : i64 -> tensor<256xi64, #l>
+    %xs = tt.splat %x : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>, #l>
+    scf.for %i = %c0 to %n step %c256 : i32 {
+      %is = tt.splat %i : i32 -> tensor<256xi32, #l>
+      %row = arith.addi %is, %range : tensor<256xi32, #l>
+      %wideRow = arith.extsi %row : tensor<256xi32, #l> to tensor<256xi64, #l>
+      %at = arith.muli %wideRow, %strides : tensor<256xi64, #l>
+      %xp = tt.addptr %xs, %at : tensor<256x!tt.ptr<f32>, #l>, tensor<256xi64, #l>
+      %a = tt.load %xp : tensor<256x!tt.ptr<f32>, #l>
+      tt.store %xp, %a : tensor<256x!tt.ptr<f32>, #l>
+    }
+    tt.return
+  }
 }
