@@ -50,6 +50,19 @@ Arguments::~Arguments() {
     (void)device.release(scratch);
 }
 
+void Arguments::bindDescriptor(size_t index, const DescriptorType &descriptor, const void *fields) {
+  large[index].resize(descriptor.bytes());
+  std::memcpy(large[index].data(), fields, descriptor.bytes());
+  if (device.info().kind == DeviceKind::CPU) {
+    const char *address = large[index].data();
+    std::memcpy(storage[index].data(), &address, sizeof address);
+    pointers.push_back(storage[index].data());
+    return;
+  }
+  for (int field = 0; field < descriptor.fields(); ++field)
+    pointers.push_back(large[index].data() + 8 * field);
+}
+
 Status Arguments::bind(const Manifest &manifest, void *const *values, size_t count,
                        const std::array<int64_t, 3> &grid) {
   if (count != manifest.params.size())
@@ -58,8 +71,13 @@ Status Arguments::bind(const Manifest &manifest, void *const *values, size_t cou
   size_t total = count + static_cast<size_t>(manifest.extraPointers());
   storage.assign(total, {});
   large.assign(total, {});
-  pointers.assign(total, nullptr);
+  pointers.clear();
   for (size_t i = 0; i < count; ++i) {
+    if (std::optional<DescriptorType> descriptor = descriptorType(manifest.params[i].type)) {
+      TRITONC_TRY(checkDescriptor(manifest.params[i], *descriptor, values[i]));
+      bindDescriptor(i, *descriptor, values[i]);
+      continue;
+    }
     size_t size = static_cast<size_t>(manifest.params[i].size);
     void *to = storage[i].data();
     if (size > storage[i].size()) {
@@ -67,10 +85,10 @@ Status Arguments::bind(const Manifest &manifest, void *const *values, size_t cou
       to = large[i].data();
     }
     std::memcpy(to, values[i], size);
-    pointers[i] = to;
+    pointers.push_back(to);
   }
   for (size_t i = count; i < total; ++i)
-    pointers[i] = storage[i].data();
+    pointers.push_back(storage[i].data());
   if (manifest.scratchBytes == 0)
     return {};
   int64_t programs = grid[0] * grid[1] * grid[2] * manifest.numCtas, needed = 0;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "runtime/DescriptorArgument.h"
 #include "runtime/KernelManifest.h"
 #include "runtime/Status.h"
 #include <array>
@@ -125,11 +126,14 @@ public:
   Arguments(const Arguments &) = delete;
   Arguments &operator=(const Arguments &) = delete;
 
-  /// Copies one value for each parameter of `manifest` and provides scratch for the grid.
+  /// Copies one value for each parameter of `manifest` (of a descriptor its fields: DescriptorArgument.h) and provides
+  /// scratch for the grid.
   Status bind(const Manifest &manifest, void *const *values, size_t count, const std::array<int64_t, 3> &grid);
   void **params() { return pointers.data(); }
 
 private:
+  void bindDescriptor(size_t index, const DescriptorType &descriptor, const void *fields);
+
   Device &device;
   std::vector<std::array<char, 16>> storage;
   std::vector<std::vector<char>> large;

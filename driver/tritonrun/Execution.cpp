@@ -2,6 +2,7 @@
 #include "driver/tritonrun/CrashMessage.h"
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace tritonc::run {
 
@@ -10,6 +11,8 @@ Status Execution::open() {
   TRITONC_TRY(device.checkGrid(launch.grid));
   TRITONC_TRY(device.load(*launch.image, kernel));
   std::vector<void *> values;
+  // A map, so that fields stay in place when others come.
+  std::map<size_t, std::vector<int64_t>> descriptors;
   addresses.assign(launch.arguments.size(), 0);
   buffers.assign(launch.arguments.size(), nullptr);
   for (size_t i = 0; i < launch.arguments.size(); ++i) {
@@ -21,6 +24,13 @@ Status Execution::open() {
     }
     bool scalar = argument.kind == Argument::Kind::Scalar;
     values.push_back(scalar ? const_cast<char *>(argument.scalar.data()) : reinterpret_cast<char *>(&addresses[i]));
+    if (argument.kind == Argument::Kind::Tensor && descriptorType(manifest.params[i].type)) {
+      std::vector<int64_t> &fields = descriptors[i];
+      fields.assign(1, static_cast<int64_t>(addresses[i]));
+      fields.insert(fields.end(), argument.tensor().dims.begin(), argument.tensor().dims.end());
+      fields.insert(fields.end(), argument.tensor().strides.begin(), argument.tensor().strides.end());
+      values.back() = fields.data();
+    }
   }
   return arguments.bind(manifest, values.data(), values.size(), launch.grid);
 }

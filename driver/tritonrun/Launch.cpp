@@ -119,7 +119,9 @@ Status storeScalar(const ManifestParam &param, const Number &value, Argument &ar
 
 Status makeTensorArgument(const Options &options, const ManifestParam &param, const std::string &text, uint64_t seed,
                           const Names &names, MadeTensors &tensors, Argument &argument) {
-  std::string_view element = std::string_view(param.type).substr(1);
+  std::optional<DescriptorType> descriptor = descriptorType(param.type);
+  std::string_view element =
+      descriptor ? std::string_view(descriptor->element) : std::string_view(param.type).substr(1);
   if (!element.empty() && element[0] == 'k' && !findDataType(element))
     element.remove_prefix(1); // *kfp32: read-only
   const DataType *type = findDataType(element);
@@ -130,11 +132,15 @@ Status makeTensorArgument(const Options &options, const ManifestParam &param, co
   bool isBoolAsByte = type->kind == TypeClass::Bool && spec.type->bytes == 1 && !spec.type->isFloat();
   if (*spec.type != *type && !isBoolAsByte)
     return Status::bad("the tensor holds ", spec.type->name, ", but the parameter is ", param.type);
+  if (descriptor && spec.dims.size() != static_cast<size_t>(descriptor->rank))
+    return Status::bad("the tensor has ", spec.dims.size(), " dimensions, but the descriptor ", descriptor->rank);
   if (options.poison && spec.fill.kind == Fill::Kind::Zeros)
     spec.fill.kind = Fill::Kind::Poison;
   argument.kind = Argument::Kind::Tensor;
   return tensors.make(spec, seed, param.name, argument.data);
 }
+
+bool isTensorParam(const ManifestParam &param) { return param.isPointer() || descriptorType(param.type); }
 
 Status evaluateArguments(const Options &options, const ArgTexts &texts, MadeTensors &tensors, Launch &launch) {
   const Manifest &manifest = launch.image->manifest;
@@ -145,11 +151,9 @@ Status evaluateArguments(const Options &options, const ArgTexts &texts, MadeTens
   for (size_t i = 0; i < texts.size(); ++i) {
     const ManifestParam &param = manifest.params[i];
     const std::string &text = texts[i].second;
-    if (param.isPointer())
+    if (isTensorParam(param))
       continue;
     std::string context = "argument '" + param.name + "'";
-    if (param.type.compare(0, 10, "tensordesc") == 0)
-      return Status::bad(context, ": tensor descriptors are not supported by this version");
     if (text == "none" || looksLikeTensor(text))
       return Status::bad(context, ": the parameter is a scalar (", param.type, "), but '", text, "' is a ",
                          text == "none" ? "null pointer" : "tensor");
@@ -161,15 +165,16 @@ Status evaluateArguments(const Options &options, const ArgTexts &texts, MadeTens
   for (size_t i = 0; i < texts.size(); ++i) {
     const ManifestParam &param = manifest.params[i];
     const std::string &text = texts[i].second;
-    if (!param.isPointer())
+    if (!isTensorParam(param))
       continue;
     std::string context = "argument '" + param.name + "'";
-    if (text == "none") {
+    if (text == "none" && param.isPointer()) {
       launch.arguments[i].kind = Argument::Kind::Null;
       continue;
     }
     if (!looksLikeTensor(text))
-      return Status::bad(context, ": the parameter is a pointer (", param.type, "), but '", text, "' is a scalar")
+      return Status::bad(context, ": the parameter is a ", param.isPointer() ? "pointer" : "descriptor", " (",
+                         param.type, "), but '", text, "' is a scalar")
           .withHint("write DTYPE[dims]:FILL, for instance f32[1024]:randn");
     TRITONC_TRY(makeTensorArgument(options, param, text, seed, launch.names, tensors, launch.arguments[i]).in(context));
   }
