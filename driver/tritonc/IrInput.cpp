@@ -1,5 +1,6 @@
 //===- IrInput.cpp - textual block IR as input ----------------------------===//
 #include "driver/tritonc/IrInput.h"
+#include "frontend/semantic/Semantic.h"
 #include "mlir/Parser/Parser.h"
 #include "passes/ir/Dialects.h"
 
@@ -66,6 +67,23 @@ tt::FuncOp findKernel(mlir::ModuleOp module, StringRef name, DiagnosticEngine &d
   return {};
 }
 
+/// The front end's limit on a block, for input that did not pass it: far larger ones compile for minutes.
+bool checkBlockSizes(mlir::ModuleOp module) {
+  const auto isTooLarge = [](mlir::Type type) {
+    auto block = dyn_cast<mlir::RankedTensorType>(type);
+    return block && block.hasStaticShape() && block.getNumElements() > maxBlockElements;
+  };
+  return !module
+              .walk([&](mlir::Operation *op) {
+                auto found = llvm::find_if(op->getResultTypes(), isTooLarge);
+                if (found == op->getResultTypes().end())
+                  return mlir::WalkResult::advance();
+                op->emitError() << "the block " << *found << " has more than " << maxBlockElements << " elements";
+                return mlir::WalkResult::interrupt();
+              })
+              .wasInterrupted();
+}
+
 } // namespace
 
 bool readIr(const CompileInput &input, const FrontendOptions &options, mlir::MLIRContext &context,
@@ -73,7 +91,7 @@ bool readIr(const CompileInput &input, const FrontendOptions &options, mlir::MLI
   result.dependencies = {input.path};
   mlir::ParserConfig config(&context);
   result.module = mlir::parseSourceString<mlir::ModuleOp>(input.text, config, input.path);
-  if (!result.module)
+  if (!result.module || !checkBlockSizes(*result.module))
     return false;
   tt::FuncOp kernel = findKernel(*result.module, options.kernel, diagnostics);
   if (!kernel)
