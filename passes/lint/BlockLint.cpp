@@ -81,13 +81,14 @@ struct BlockLintPass : tritonc::impl::BlockLintBase<BlockLintPass> {
     for (const std::string &name : preserved)
       facts.preserved.push_back(name);
     lint::Function function(getOperation(), std::move(facts));
-    warnMaskIdentity(function);
-    warnMissingOther(function);
+    // What follows values far comes last, as it may use up the steps of all.
     warnUnmasked(function);
     warnInt32Offset(function);
     warnNonIdempotentAutotune(function);
     warnNarrowAccumulator(function);
     warnStoreRace(function);
+    warnMaskIdentity(function);
+    warnMissingOther(function);
   }
 };
 } // namespace

@@ -29,11 +29,16 @@ public:
   /// Bounds of an integer or of a block's elements. Overflow is not assumed: bounds may pass those of the type.
   Interval interval(mlir::Value value);
 
+  /// Lints ask before each step of an open-ended search: false when one function has had its share (some milliseconds).
+  /// Kernels that sort in registers have expressions of many thousand operations.
+  bool spend() { return stepsLeft > 0 && stepsLeft--; }
+
 private:
   Dims computeVarying(mlir::Value value, unsigned depth);
   Interval computeInterval(mlir::Value value, unsigned depth);
   llvm::DenseMap<mlir::Value, Dims> dims;
   llvm::DenseMap<mlir::Value, Interval> intervals;
+  unsigned stepsLeft = 4000;
 };
 
 /// All dimensions of the value's type with more than one element.

@@ -144,6 +144,8 @@ static void report(const Lane &lane, tt::ReduceOp reduction, ReductionKind kind,
 }
 
 void lint::warnMaskIdentity(lint::Function &function) {
+  if (llvm::none_of(function.loads, [](tt::LoadOp load) { return load.getMask() && load.getOther(); }))
+    return;
   llvm::SmallPtrSet<Operation *, 8> reported;
   for (tt::ReduceOp reduction : function.reductions) {
     const ReductionKind kind = kindOf(reduction);

@@ -37,7 +37,7 @@ Lane MaskedLanes::lane(Value value, const DimMap &map) {
   auto [entry, isNew] = known.try_emplace(key);
   if (!isNew)
     return entry->second;
-  if (depth >= kMaxDepth || ++steps > kMaxSteps)
+  if (depth >= kMaxDepth || ++steps > kMaxSteps || !values.spend())
     return {};
   ++depth;
   Lane result = compute(value, map);

@@ -136,7 +136,7 @@ static Value stepThroughShape(Value value, DimMap &map) {
 static void collectTerms(Value mask, DimMap map, BlockValues &values, SmallVectorImpl<MaskTerm> &terms,
                          unsigned &steps) {
   mask = stepThroughShape(mask, map);
-  if (steps == 0)
+  if (steps == 0 || !values.spend())
     return;
   --steps;
   if (auto both = mask.getDefiningOp<arith::AndIOp>()) {
@@ -217,7 +217,7 @@ static std::optional<bool> valueWhereOff(Value condition, const DimMap &place, c
   if (auto number = constantInteger(condition))
     return *number != 0;
   Operation *op = condition.getDefiningOp();
-  if (!op || depth == 0 || steps == 0)
+  if (!op || depth == 0 || steps == 0 || !values.spend())
     return std::nullopt;
   --steps;
   if (auto compare = dyn_cast<arith::CmpIOp>(op)) {

@@ -24,6 +24,8 @@ public:
   explicit MissingOther(lint::Function &function) : function(function) {}
 
   void run() {
+    if (llvm::none_of(function.loads, [](tt::LoadOp load) { return load.getMask() && !load.getOther(); }))
+      return;
     // An index that goes along with a maximum counts only where its value wins.
     for (tt::ReduceOp reduction : function.reductions)
       check(reduction.getSrcs()[0], Dims(1) << reduction.getAxis(), reduction.getLoc(),
