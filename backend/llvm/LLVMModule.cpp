@@ -1,14 +1,4 @@
-//===- LLVMModule.cpp - from the LLVM dialect to optimised LLVM IR --------===//
-//
-// A kernel is one function of straight code and loops with everything inlined, so LLVM's whole-program machinery has
-// nothing to do. The pipeline is LLVM's own per-module one without the loop and SLP vectorisers: vectors are decided by
-// the layouts already, and vectorised scalar code only adds register pressure on a GPU.
-//
-// Without loops and calls even that is too much: what the lowering emits is in SSA form and free of redundancy but for
-// address arithmetic. A handful of scalar passes gave the same number of machine instructions and registers for vector
-// add, softmax, layer norm and dropout.
-//
-//===----------------------------------------------------------------------===//
+//===- LLVMModule.cpp - from the LLVM dialect to LLVM IR, and on to code --===//
 #include "backend/llvm/LLVMModule.h"
 #include "backend/llvm/CodegenErrors.h"
 #include "mlir/Dialect/LLVMIR/Transforms/Passes.h"
@@ -16,7 +6,6 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/ModuleTranslation.h"
-#include "llvm/Analysis/CFG.h"
 #include "llvm/CodeGen/CodeGenTargetMachineImpl.h"
 #include "llvm/CodeGen/MachineModuleInfo.h"
 #include "llvm/CodeGen/Passes.h"
@@ -25,13 +14,7 @@
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/OptBisect.h"
 #include "llvm/IR/Verifier.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/SmallVectorMemoryBuffer.h"
-#include "llvm/Transforms/InstCombine/InstCombine.h"
-#include "llvm/Transforms/Scalar/ADCE.h"
-#include "llvm/Transforms/Scalar/EarlyCSE.h"
-#include "llvm/Transforms/Scalar/SROA.h"
-#include "llvm/Transforms/Scalar/SimplifyCFG.h"
 
 using namespace llvm;
 
@@ -71,65 +54,6 @@ Function *findKernel(Module &module) {
     if (!function.isDeclaration() && function.hasExternalLinkage())
       return &function;
   return nullptr;
-}
-
-bool isStraightLine(const Module &module) {
-  unsigned bodies = 0;
-  for (const Function &function : module) {
-    if (function.isDeclaration())
-      continue;
-    ++bodies;
-    SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> backEdges;
-    FindFunctionBackedges(function, backEdges);
-    if (!backEdges.empty())
-      return false;
-  }
-  return bodies == 1;
-}
-
-/// For one function without loops. `builder` adds what the target wants to see run.
-static ModulePassManager buildStraightLinePipeline(PassBuilder &builder, OptimizationLevel level) {
-  ModulePassManager passes;
-  builder.invokePipelineStartEPCallbacks(passes, level);
-  FunctionPassManager scalar;
-  scalar.addPass(SROAPass(SROAOptions::ModifyCFG));
-  scalar.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  scalar.addPass(InstCombinePass());
-  scalar.addPass(SimplifyCFGPass());
-  scalar.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
-  scalar.addPass(ADCEPass());
-  passes.addPass(createModuleToFunctionPassAdaptor(std::move(scalar)));
-  builder.invokeOptimizerLastEPCallbacks(passes, level, ThinOrFullLTOPhase::None);
-  return passes;
-}
-
-void optimizeForGpu(Module &module, TargetMachine &machine, int optLevel) {
-  PipelineTuningOptions tuning;
-  tuning.LoopVectorization = false;
-  tuning.SLPVectorization = false;
-  tuning.LoopInterleaving = false;
-  PassBuilder builder(&machine, tuning);
-  LoopAnalysisManager loops;
-  FunctionAnalysisManager functions;
-  CGSCCAnalysisManager callGraph;
-  ModuleAnalysisManager modules;
-  builder.registerModuleAnalyses(modules);
-  builder.registerCGSCCAnalyses(callGraph);
-  builder.registerFunctionAnalyses(functions);
-  builder.registerLoopAnalyses(loops);
-  builder.crossRegisterProxies(loops, functions, callGraph, modules);
-  OptimizationLevel level = optLevel <= 0   ? OptimizationLevel::O0
-                            : optLevel == 1 ? OptimizationLevel::O1
-                            : optLevel == 2 ? OptimizationLevel::O2
-                                            : OptimizationLevel::O3;
-  ModulePassManager passes;
-  if (optLevel <= 0)
-    passes = builder.buildO0DefaultPipeline(level);
-  else if (machine.getTargetTriple().isNVPTX() && isStraightLine(module))
-    passes = buildStraightLinePipeline(builder, level);
-  else
-    passes = builder.buildPerModuleDefaultPipeline(level);
-  passes.run(module, modules);
 }
 
 namespace {

@@ -147,8 +147,8 @@ Error optimizeNvptx(LLVMModule &llvmModule, const GpuCodegenOptions &options) {
   markKernel(*kernel, options);
   if (Error error = linkMathLibrary(module, options.target))
     return error;
-  // Global value numbering in the code generator finds nothing that the optimiser has left in straight code.
-  if (options.optLevel > 0 && isStraightLine(module))
+  // Global value numbering, twice in the code generator, finds nothing that the optimiser has left.
+  if (options.optLevel > 0)
     machine.setOptLevel(CodeGenOptLevel::Default);
   optimizeForGpu(module, machine, options.optLevel);
   return Error::success();
