@@ -96,9 +96,9 @@ TRITONRT_API const char *tritonrt_kernel_manifest(const tritonrt_kernel *kernel)
 
 /* Launches a grid. args[i] points to the value of parameter i in the order of the manifest: a tritonrt_address for
  * pointers, an integer or float of the parameter's type for scalars; for a tensor descriptor the structure
- * `{ tritonrt_address base; int64_t shape[rank]; int64_t strides[rank]; }`, strides in elements. A value that is not divisible by what the kernel
- * was compiled for (`:16`) is refused. `stream` is a CUstream or hipStream_t, or null for the device's own. Returns
- * without waiting, except on the CPU. A grid with a zero in it launches nothing. */
+ * `{ tritonrt_address base; int64_t shape[rank]; int64_t strides[rank]; }`, strides in elements. A value that is not
+ * divisible by what the kernel was compiled for (`:16`) is refused. `stream` is a CUstream or hipStream_t, or null for
+ * the device's own. Returns without waiting, except on the CPU. A grid with a zero in it launches nothing. */
 TRITONRT_API tritonrt_status tritonrt_launch(tritonrt_kernel *kernel, int64_t grid_x, int64_t grid_y, int64_t grid_z,
                                              void *const *args, size_t count, void *stream, tritonrt_error *error);
 /* Waits for everything in the device's own stream. */
