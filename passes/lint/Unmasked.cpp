@@ -4,9 +4,9 @@
 //   x = tl.load(x_ptr + offs, mask=offs < n)
 //   tl.store(x_ptr + offs, x + 1)                     the last program writes past x
 //
-// Reported when an access without a mask has the same addresses as another one, whose mask compares a part of what they
-// add up with an end, both stand in the same block of code (so that no condition tells them apart), and the bounds of
-// that part do not show that the comparison always holds.
+// Reported when the address of an access without a mask adds up the same offsets, from the same parameter or another
+// one, as that of an access whose mask compares a part of these with an end, both stand in the same block of code (so
+// that no condition tells them apart), and the bounds of that part do not show that the comparison always holds.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lint/Lint.h"
@@ -38,6 +38,20 @@ static bool addsUp(Value pointer, Value offset, unsigned depth, unsigned &steps)
   --steps;
   return isa<tt::AddPtrOp, arith::AddIOp, arith::MulIOp>(op) &&
          (addsUp(op->getOperand(0), offset, depth - 1, steps) || addsUp(op->getOperand(1), offset, depth - 1, steps));
+}
+
+/// Whether two pointers add up the same offsets, whatever they start from.
+static bool sameOffsets(Value a, Value b) {
+  for (unsigned steps = 0; steps < 32; ++steps) {
+    auto first = withoutShape(a).getDefiningOp<tt::AddPtrOp>(), second = withoutShape(b).getDefiningOp<tt::AddPtrOp>();
+    if (!first || !second)
+      return !first && !second && isa<BlockArgument>(withoutShape(a)) && isa<BlockArgument>(withoutShape(b));
+    if (!sameValue(first.getOffset(), second.getOffset()))
+      return false;
+    a = first.getPtr();
+    b = second.getPtr();
+  }
+  return false;
 }
 
 static Value pointerOf(Operation *access) { return access->getOperand(0); }
@@ -75,13 +89,13 @@ void lint::warnUnmasked(lint::Function &function) {
   for (Operation *access : open) {
     BlockArgument parameter = baseParameter(pointerOf(access));
     for (const Guarded &other : guarded) {
-      if (!parameter || other.parameter != parameter || other.op->getBlock() != access->getBlock())
+      if (!parameter || other.op->getBlock() != access->getBlock())
         continue;
       const bool bounds = llvm::any_of(other.terms, [&](const MaskTerm &term) {
         unsigned steps = 100;
         return addsUp(pointerOf(access), withoutWidth(term.lhs), 24, steps);
       });
-      if (!bounds || !sameValue(pointerOf(access), pointerOf(other.op)))
+      if (!bounds || !sameOffsets(pointerOf(access), pointerOf(other.op)))
         continue;
       Report(DiagId::unmasked, access->getLoc(), parameterName(parameter))
           .note(other.op->getLoc(), "this access guards the same offsets with a mask")

@@ -20,6 +20,9 @@ def wrong(x, y, n, stride, B: tl.constexpr):
     a = tl.load(x + offs, mask=offs < n, other=0.0)
 
     tl.store(x + offs, a + 1)
+    # Another buffer, at the same offsets.
+    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: warning: this access of 'y' has no mask
+    tl.store(y + offs, a)
     # In one dimension of two.
     cols = tl.arange(0, B)
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: warning: this access of 'y' has no mask
@@ -33,8 +36,8 @@ def right(x, y, lse, n, B: tl.constexpr):
     offs = pid * B + tl.arange(0, B)
     a = tl.load(x + offs, mask=offs < n, other=0.0)
     tl.store(x + offs, a, mask=offs < n)
-    # Another buffer, which may be larger.
-    tl.store(lse + offs, a)
+    # Another place in a buffer that may be larger.
+    tl.store(lse + offs * 2, a)
     # Another part of the same buffer.
     tl.store(x + n + offs, a)
     # Offsets that wrap around.
