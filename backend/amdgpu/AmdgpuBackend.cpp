@@ -18,10 +18,12 @@ extern "C" void LLVMInitializeAMDGPUAsmParser();
 namespace tritonc {
 namespace {
 
-/// Far more than the registers of a lane (512 on gfx9, else 256; there waves of 32 hold copies of operands, whose loads
-/// the scheduler moves to where they are used): most values spill whatever the allocator does, so let the quick one do
-/// it.
-unsigned hopelessPressure(const Target &target) { return target.isCDNA() ? 960 : 2560; }
+/// Far more than the registers of a lane (512 on gfx9, else 256): most values spill whatever the allocator does, so let
+/// the quickest one do it, without scheduling. Operands of products in waves of 32, copies among them, count more often
+/// than they are alive: the scheduler moves their loads to where they are used.
+unsigned hopelessPressure(const Target &target, const Module &module) {
+  return !target.isCDNA() && AmdgpuTuning::multiplies(module) ? 2560 : 960;
+}
 
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
   [[maybe_unused]] static const bool registered = registerTargetOnce([] {
@@ -69,6 +71,26 @@ void markAtomics(Module &module) {
         }
 }
 
+/// In long blocks without products, moves what is computed for one use down to it. The lowering computes the addresses
+/// of all registers of a block, then loads all of them: thousands of values alive at once, scalars among them, whose
+/// spilling takes time by the square of their number.
+void computeLate(Module &module) {
+  constexpr size_t longBlock = 3000;
+  if (AmdgpuTuning::multiplies(module))
+    return;
+  for (Function &function : module)
+    for (BasicBlock &block : function) {
+      if (block.size() < longBlock)
+        continue;
+      for (Instruction &instruction : make_early_inc_range(reverse(block))) {
+        auto *user = instruction.hasOneUse() ? cast<Instruction>(*instruction.user_begin()) : nullptr;
+        if (user && user->getParent() == &block && !isa<PHINode>(user) &&
+            isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction))
+          instruction.moveBefore(user->getIterator());
+      }
+    }
+}
+
 } // namespace
 
 Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
@@ -93,8 +115,8 @@ Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
 /// A machine for code generation.
 static Expected<std::unique_ptr<TargetMachine>> makeEmitter(const Module &module, const GpuCodegenOptions &options) {
   auto machine = makeMachine(options);
-  if (machine &&
-      any_of(module, [&](const Function &f) { return estimateRegisterPressure(f) > hopelessPressure(options.target); }))
+  unsigned limit = hopelessPressure(options.target, module);
+  if (machine && any_of(module, [&](const Function &f) { return estimateRegisterPressure(f) > limit; }))
     (*machine)->setOptLevel(CodeGenOptLevel::None);
   return machine;
 }
@@ -103,6 +125,7 @@ Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &option
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
+  computeLate(module);
   AmdgpuTuning tuning(module);
   return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile, &tuning);
 }
@@ -111,6 +134,7 @@ Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
+  computeLate(module);
   AmdgpuTuning tuning(module);
   return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile, &tuning);
 }

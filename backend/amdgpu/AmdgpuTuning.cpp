@@ -106,10 +106,19 @@ AnalysisID passNamed(StringRef name) {
 
 } // namespace
 
+AmdgpuTuning::AmdgpuTuning(const Module &module)
+    : instructions(module.getInstructionCount()), hasProducts(multiplies(module)) {}
+
+bool AmdgpuTuning::multiplies(const Module &module) {
+  return any_of(module, [](const Function &f) {
+    return f.getName().starts_with("llvm.amdgcn.wmma.") || f.getName().starts_with("llvm.amdgcn.mfma.");
+  });
+}
+
 void AmdgpuTuning::configure(TargetPassConfig &config) {
   AnalysisID beforeScalars = passNamed("amdgpu-pre-ra-long-branch-reg"),
              beforeVectors = passNamed("amdgpu-reserve-wwm-regs");
-  if (!beforeScalars || !beforeVectors)
+  if (config.getOptLevel() == CodeGenOptLevel::None || !beforeScalars || !beforeVectors)
     return;
   auto allocator = [&](bool scalars) {
     return createBasicRegisterAllocator(
@@ -119,6 +128,8 @@ void AmdgpuTuning::configure(TargetPassConfig &config) {
         });
   };
   config.insertPass(beforeScalars, new MeasurePressure(pressure));
+  if (hasProducts)
+    return;
   config.insertPass(beforeScalars, allocator(/*scalars=*/true));
   config.insertPass(beforeVectors, allocator(/*scalars=*/false));
 }
@@ -128,7 +139,7 @@ bool AmdgpuTuning::skips(StringRef pass) const {
   if (pass == "loop-reduce")
     return true;
   if (pass == "postmisched")
-    return pressure.tooManyVectors || pressure.longestBlock > manyInstructions;
+    return (pressure.tooManyVectors && !hasProducts) || pressure.longestBlock > manyInstructions;
   return pass == "codegenprepare" && instructions > veryManyInstructions;
 }
 

@@ -17,11 +17,14 @@ namespace tritonc {
 
 class AmdgpuTuning final : public CodegenTuning {
 public:
-  explicit AmdgpuTuning(const llvm::Module &module) : instructions(module.getInstructionCount()) {}
+  explicit AmdgpuTuning(const llvm::Module &module);
+
+  /// Whether the module has products of matrix units.
+  static bool multiplies(const llvm::Module &module);
 
   /// Puts the basic allocator before the greedy one, for functions of many instructions that are over-full when they
   /// come out of the scheduler: scalar and vector registers each by themselves. The greedy allocator then finds nothing
-  /// left.
+  /// left. Not with matrix units: the basic allocator is slow to find room for their tuples of registers.
   void configure(llvm::TargetPassConfig &config) override;
   bool skips(llvm::StringRef pass) const override;
 
@@ -35,6 +38,7 @@ public:
 private:
   Pressure pressure;
   unsigned instructions;
+  bool hasProducts;
 };
 
 } // namespace tritonc
