@@ -181,6 +181,34 @@ bool lint::sameValue(Value a, Value b) {
   return ::sameValue(a, b, kDepth, steps);
 }
 
+static bool sameNumbers(Value a, Value b, unsigned depth, unsigned &steps) {
+  a = withoutShape(a);
+  b = withoutShape(b);
+  if (a == b)
+    return true;
+  if (getElementTypeOrSelf(a) != getElementTypeOrSelf(b))
+    return false;
+  if (std::optional<int64_t> number = constantInteger(a))
+    return number == constantInteger(b);
+  Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
+  if (!first || !second || depth == 0 || steps == 0 || first->getName() != second->getName() ||
+      first->getNumOperands() != second->getNumOperands() || first->getNumRegions() || second->getNumRegions() ||
+      first->getAttrDictionary() != second->getAttrDictionary())
+    return false;
+  if (!isElementwise(first) || !isMemoryEffectFree(first) || first->getNumResults() != 1)
+    return lint::sameValue(a, b);
+  --steps;
+  for (auto [left, right] : llvm::zip(first->getOperands(), second->getOperands()))
+    if (!sameNumbers(left, right, depth - 1, steps))
+      return false;
+  return true;
+}
+
+bool lint::sameNumbers(Value a, Value b) {
+  unsigned steps = 300;
+  return ::sameNumbers(a, b, kDepth, steps);
+}
+
 /// The attribute that all elements are.
 static Attribute constantElement(Value value) {
   auto constant = withoutShape(value).getDefiningOp<arith::ConstantOp>();

@@ -51,6 +51,9 @@ mlir::Value withoutWidth(mlir::Value value);
 
 /// Whether both are computed in the same way from the same values. Never true for two reads of memory.
 bool sameValue(mlir::Value a, mlir::Value b);
+/// The same of the numbers along the one dimension in which both vary, wherever that stands among others:
+/// `cols[None, :] + k` and `cols[:, None] + k`.
+bool sameNumbers(mlir::Value a, mlir::Value b);
 
 /// The one number that all elements are.
 std::optional<int64_t> constantInteger(mlir::Value value);

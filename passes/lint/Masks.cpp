@@ -67,7 +67,11 @@ DimMap DimMap::beforeReduce(unsigned axis) const {
 //===----------------------------------------------------------------------===//
 
 bool MaskTerm::operator==(const MaskTerm &other) const {
-  return predicate == other.predicate && dims == other.dims && sameValue(lhs, other.lhs) && sameValue(rhs, other.rhs);
+  if (predicate != other.predicate || dims != other.dims)
+    return false;
+  if (llvm::popcount(dims) > 1)
+    return sameValue(lhs, other.lhs) && sameValue(rhs, other.rhs);
+  return sameNumbers(lhs, other.lhs) && sameNumbers(rhs, other.rhs);
 }
 
 std::optional<MaskTerm> lint::termOf(arith::CmpIOp compare, const DimMap &map, BlockValues &values) {

@@ -43,6 +43,17 @@ def wrong(x, out, n, m, B: tl.constexpr):
     tl.store(out + rows[:, None] * 64 + rows[None, :], tl.dot(p, q))
 
 
+    # Offsets that a loop steps, written for each operand.
+    acc = tl.zeros((B, B), tl.float32)
+    for k in range(0, n, B):
+        # CHECK: [[#@LINE+1]]:{{[0-9]+}}: warning: this masked load has no 'other', and its masked-off lanes reach a dot along its inner dimension
+        p = tl.load(x + rows[:, None] * m + cols[None, :] + k, mask=cols[None, :] + k < n)
+        # CHECK: [[#@LINE+1]]:{{[0-9]+}}: warning: this masked load has no 'other', and its masked-off lanes reach a dot along its inner dimension
+        q = tl.load(x + (cols[:, None] + k) * m + rows[None, :], mask=cols[:, None] + k < n)
+        acc += tl.dot(p, q)
+    tl.store(out + rows[:, None] * 64 + rows[None, :], acc)
+
+
 @triton.jit
 def right(x, out, n, m, B: tl.constexpr):
     cols = tl.arange(0, B)
