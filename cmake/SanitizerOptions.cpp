@@ -7,7 +7,5 @@
 // Leaks are not looked for: a compiler ends without taking down its data.
 //
 //===----------------------------------------------------------------------===//
-extern "C" const char *__asan_default_options() {
-  return "allow_user_poisoning=0:use_sigaltstack=0:detect_leaks=0";
-}
+extern "C" const char *__asan_default_options() { return "allow_user_poisoning=0:use_sigaltstack=0:detect_leaks=0"; }
 extern "C" const char *__ubsan_default_options() { return "print_stacktrace=1:halt_on_error=1"; }
