@@ -91,7 +91,9 @@ TEST(Arithmetic, ByteFloatsRoundTrip) {
         binary<uint8_t, float>(t, "f32", "%r = tt.fp_to_fp %xv : tensor<256x" + t + "> -> tensor<256xf32>", x, y);
     for (int i = 0; i < 256; ++i)
       if (!std::isnan(wide[i])) {
-        EXPECT_EQ(got[i], x[i]) << type << " " << i << " " << wide[i];
+        // Infinity becomes the largest finite value, as cvt.satfinite of NVIDIA GPUs makes it.
+        const uint8_t expected = std::isinf(wide[i]) ? uint8_t(x[i] - 1) : x[i];
+        EXPECT_EQ(got[i], expected) << type << " " << i << " " << wide[i];
       }
     if (t == "f8E4M3FN") {
       EXPECT_EQ(wide[0x7e], 448);

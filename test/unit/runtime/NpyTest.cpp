@@ -2,6 +2,7 @@
 #include <cstdio>
 #include <cstring>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 using namespace tritonc;
 
@@ -9,7 +10,7 @@ namespace {
 
 class NpyTest : public testing::Test {
 protected:
-  void SetUp() override { path = testing::TempDir() + "tritonc_npy_test.npy"; }
+  void SetUp() override { path = testing::TempDir() + "tritonc_npy_test." + std::to_string(getpid()) + ".npy"; }
   void TearDown() override { std::remove(path.c_str()); }
 
   void writeRaw(const std::string &bytes) {
