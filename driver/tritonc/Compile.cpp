@@ -513,9 +513,11 @@ std::vector<std::string> passNames(const Target &target) {
 CompileResult compile(const CompileJob &job, const TritoncOptions &options, CompileCache *cache,
                       const std::string &label, DiagnosticEngine &diagnostics) {
   CompileJob attempt = job;
+  // On AMD a kernel without stages takes still less: operands that a loop does not change then stay in registers.
+  const int fewestStages = job.target.isAMD() ? 0 : 1;
   for (;;) {
     CompileResult result = Compiler(attempt, options, cache, label, diagnostics).run();
-    if (!result.needsTooMuchShared || !job.mayLowerStages || attempt.variant.numStages <= 1) {
+    if (!result.needsTooMuchShared || !job.mayLowerStages || attempt.variant.numStages <= fewestStages) {
       // A number that somebody asked for is not changed silently.
       if (result.exitCode == kDone && !options.numStages.empty() && attempt.variant.numStages < job.variant.numStages)
         diagnostics.report(DiagId::stages_lowered, {}, job.variant.numStages, job.target.name,
