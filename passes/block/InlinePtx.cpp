@@ -14,6 +14,7 @@
 #include "passes/Passes.h"
 #include "passes/block/PtxInstructions.h"
 #include "passes/ir/Dialects.h"
+#include "passes/ir/InlineAssembly.h"
 
 namespace tritonc {
 #define GEN_PASS_DEF_BLOCKINLINEPTX
@@ -22,12 +23,6 @@ namespace tritonc {
 
 using namespace mlir;
 using namespace tritonc;
-
-/// How many elements share an operand, as in the NVIDIA lowering.
-static unsigned elementsPerOperand(Type element, unsigned pack) {
-  const unsigned bits = element.getIntOrFloatBitWidth();
-  return bits >= 32 ? 1 : std::min(32 / bits, pack);
-}
 
 static Type withElement(Type type, Type element) {
   auto block = dyn_cast<RankedTensorType>(type);
@@ -64,7 +59,7 @@ static LogicalResult translate(tt::ElementwiseInlineAsmOp op) {
     Type element = getElementTypeOrSelf(arg);
     if (!element.isIntOrFloat())
       return op.emitError() << "inline PTX cannot be translated for this target: it takes pointers";
-    const unsigned per = elementsPerOperand(element, pack);
+    const unsigned per = tt::elementsPerOperand(element.getIntOrFloatBitWidth(), pack);
     inputs.append(pack / per, repeated(builder, op.getLoc(), arg, per));
   }
   SmallVector<Type> outputs;
@@ -74,7 +69,7 @@ static LogicalResult translate(tt::ElementwiseInlineAsmOp op) {
     if (!element.isIntOrFloat())
       return op.emitError() << "inline PTX cannot be translated for this target: it gives pointers";
     first.push_back(outputs.size());
-    outputs.append(pack / elementsPerOperand(element, pack), type);
+    outputs.append(pack / tt::elementsPerOperand(element.getIntOrFloatBitWidth(), pack), type);
   }
   std::string problem;
   auto results = ptx::evaluate(builder, op.getLoc(), *program, inputs, outputs, problem);

@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "llvm/IR/InlineAsm.h"
+#include "passes/ir/InlineAssembly.h"
 #include "passes/lower/MathCalls.h"
 #include "passes/lower/Packing.h"
 
@@ -21,12 +22,6 @@ namespace {
 // Inline assembly
 //===----------------------------------------------------------------------===//
 
-/// How many elements of `type` share an operand, of `pack` that go together.
-unsigned elementsPerOperand(Type type, unsigned pack) {
-  unsigned bits = Emitter::bitsOf(type);
-  return bits >= 32 ? 1 : std::min(32 / bits, pack);
-}
-
 /// The operand's type: elements alone as they are (narrow floats as integers), groups as one integer.
 Type operandType(Emitter &e, Type element, unsigned perOperand) {
   unsigned bits = Emitter::bitsOf(element) * perOperand;
@@ -35,7 +30,7 @@ Type operandType(Emitter &e, Type element, unsigned perOperand) {
 }
 
 void appendOperands(Emitter &e, ArrayRef<Value> elements, SmallVectorImpl<Value> &operands) {
-  unsigned per = elementsPerOperand(elements.front().getType(), elements.size());
+  unsigned per = tt::elementsPerOperand(Emitter::bitsOf(elements.front().getType()), elements.size());
   for (size_t i = 0; i < elements.size(); i += per)
     operands.push_back(e.bitcast(e.pack(elements.slice(i, per)), operandType(e, elements.front().getType(), per)));
 }
@@ -103,7 +98,7 @@ LogicalResult lowerInlineAsm(FunctionLowering &f, tt::ElementwiseInlineAsmOp op)
     Type element = f.elementType(type);
     if (!element)
       return op.emitError() << "inline assembly cannot give a value of type " << type;
-    unsigned per = elementsPerOperand(element, pack);
+    unsigned per = tt::elementsPerOperand(Emitter::bitsOf(element), pack);
     perOutput.push_back(per);
     outputs.append(pack / per, operandType(e, element, per));
   }
