@@ -68,6 +68,7 @@ void tritonc::buildLoopPipeline(OpPassManager &pm, const LoweringOptions &option
   function.addPass(createPipelineWarpGroupDots());
   PipelineLoadsOptions loads;
   loads.numStages = unsigned(options.numStages);
+  loads.keepOperands = options.keepOperands;
   function.addPass(createPipelineLoads(loads));
   PipelineDescriptorsOptions copies;
   copies.numStages = unsigned(options.numStages);

@@ -16,6 +16,8 @@ struct LoweringOptions {
   Target target;
   int numWarps = 4;
   int numStages = 3;
+  /// Operands that loops do not change stay in registers, where shared memory does not hold them too.
+  bool keepOperands = false;
   int numCtas = 1;
   int optLevel = 3;
   bool lineInfo = false;

@@ -78,6 +78,7 @@ public:
     lowering.target = job.target;
     lowering.numWarps = job.variant.numWarps;
     lowering.numStages = job.variant.numStages;
+    lowering.keepOperands = job.keepOperands;
     lowering.numCtas = job.variant.numCtas;
     lowering.optLevel = options.optLevel;
     lowering.lineInfo = options.debugInfo || options.lineInfo;
@@ -513,18 +514,22 @@ std::vector<std::string> passNames(const Target &target) {
 CompileResult compile(const CompileJob &job, const TritoncOptions &options, CompileCache *cache,
                       const std::string &label, DiagnosticEngine &diagnostics) {
   CompileJob attempt = job;
-  // On AMD a kernel without stages takes still less: operands that a loop does not change then stay in registers.
-  const int fewestStages = job.target.isAMD() ? 0 : 1;
   for (;;) {
     CompileResult result = Compiler(attempt, options, cache, label, diagnostics).run();
-    if (!result.needsTooMuchShared || !job.mayLowerStages || attempt.variant.numStages <= fewestStages) {
+    const bool hasFewerStages = job.mayLowerStages && attempt.variant.numStages > 1;
+    // Better spills than no kernel; only AMD's lowering moves such operands.
+    const bool hasMovedOperands = job.target.isAMD() && !attempt.keepOperands;
+    if (!result.needsTooMuchShared || (!hasFewerStages && !hasMovedOperands)) {
       // A number that somebody asked for is not changed silently.
       if (result.exitCode == kDone && !options.numStages.empty() && attempt.variant.numStages < job.variant.numStages)
         diagnostics.report(DiagId::stages_lowered, {}, job.variant.numStages, job.target.name,
                            attempt.variant.numStages);
       return result;
     }
-    --attempt.variant.numStages;
+    if (hasFewerStages)
+      --attempt.variant.numStages;
+    else
+      attempt.keepOperands = true;
     diagnostics = DiagnosticEngine();
   }
 }

@@ -37,6 +37,8 @@ struct CompileJob {
   /// Its number of stages is the only one of its request, by default or by option: where shared memory does not hold
   /// them, fewer will do. (Those of a list compete with others, so they are left out instead.)
   bool mayLowerStages = false;
+  /// As in LoweringOptions.
+  bool keepOperands = false;
   /// Which request of the run it belongs to, and the variant's position in that request's list for the target.
   size_t request = 0;
   int variantIndex = 0;

@@ -73,8 +73,8 @@ struct PipelineLoadsPass : tritonc::impl::PipelineLoadsBase<PipelineLoadsPass> {
       numLoads += loads.size();
       LoopPipeliner(loop, std::move(loads), stagesOf(loop, numStages), axes, *target).run();
     }
-    // When it is known what the loops carry. Without stages shared memory is short: better spills than no kernel.
-    if (numStages > 0)
+    // When it is known what the loops carry.
+    if (!keepOperands)
       readInvariantOperandsInLoops(function, *target);
   }
 };

@@ -22,7 +22,9 @@ def PipelineLoads : Pass<"pipeline-loads", "::tritonc::tt::FuncOp"> {
     the option) is more than one, loads that feed products become asynchronous copies to several slots of shared memory, or, where the
     target has none, loads into registers. Loops with one stage or without such loads are left as they are.
   }];
-  let options = [Option<"numStages", "num-stages", "unsigned", "3", "iterations in work at a time">];
+  let options = [Option<"numStages", "num-stages", "unsigned", "3", "iterations in work at a time">,
+                 Option<"keepOperands", "keep-operands", "bool", "false",
+                        "leave operands that loops do not change in registers, for want of shared memory">];
   let statistics = [Statistic<"numLoads", "num-loads", "loads made ahead">];
   let dependentDialects = ["::tritonc::ttg::TritonGpuDialect"];
 }

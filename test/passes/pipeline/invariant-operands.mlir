@@ -3,9 +3,13 @@
 // RUN: %tritonc-opt %s --tritonc-layout='target=gfx1100 num-warps=4' -o %t
 // RUN: %tritonc-opt %t --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=2},cse))' | %FileCheck %s
 // RUN: %tritonc-opt %t --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=1},cse))' | %FileCheck %s --check-prefix=ONE
+// RUN: %tritonc-opt %t --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=2 keep-operands=true},cse))' | %FileCheck %s --check-prefix=KEPT
 // RUN: %tritonc-opt %s --tritonc-layout='target=gfx942 num-warps=4' -o %t.gfx942
 // RUN: %tritonc-opt %t.gfx942 --pass-pipeline='builtin.module(tt.func(pipeline-loads{num-stages=2},cse))' | %FileCheck %s --check-prefix=CDNA
 
+// KEPT-LABEL: tt.func public @two_products
+// KEPT-NOT: ttg.local_alloc %
+// KEPT: scf.for
 // CHECK-LABEL: tt.func public @two_products
 // CHECK: %[[Q:.*]] = tt.load
 // CHECK: %[[BUFFER:.*]] = ttg.local_alloc %[[Q]] :
