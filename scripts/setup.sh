@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the build and the tests need on Debian 12 (and says what is missing elsewhere). Does nothing when all is there.
 set -eu
-packages="llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools clang-22 clang-format-22 lld-22 libclc-22 libclc-22-dev libcli11-dev
+packages="llvm-22-dev libmlir-22-dev mlir-22-tools llvm-22-tools clang-22 clang-format-22 lld-22 liblld-22-dev libclc-22 libclc-22-dev libcli11-dev
   libtomlplusplus-dev libgtest-dev libzstd-dev zlib1g-dev ninja-build ccache cmake g++ make python3 python3-numpy"
 missing=""
 for package in $packages; do

@@ -4,6 +4,7 @@
 #include "backend/llvm/MathLibrary.h"
 #include "backend/llvm/RegisterPressure.h"
 #include "backend/llvm/TargetRegistration.h"
+#include "backend/toolchain/Link.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/MC/TargetRegistry.h"
 
@@ -140,24 +141,16 @@ Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &
 }
 
 Expected<std::string> emitHsaco(Module &module, const GpuCodegenOptions &options, const ToolPaths &tools) {
-  auto lld = findLld(tools);
-  if (!lld)
-    return lld.takeError();
   auto object = emitAmdgpuObject(module, options);
   if (!object)
     return object.takeError();
   auto folder = TemporaryFolder::create();
   if (!folder)
     return folder.takeError();
-  std::string input = folder->file("kernel.o"), output = folder->file("kernel.hsaco");
+  std::string input = folder->file("kernel.o");
   if (Error error = writeFile(input, *object))
     return std::move(error);
-  auto result = runTool({*lld, "-flavor", "gnu", "-shared", "--no-undefined", input, "-o", output});
-  if (!result)
-    return result.takeError();
-  if (result->exitCode != 0)
-    return toolError(*lld, *result);
-  return readFile(output);
+  return linkSharedObject({"--no-undefined", input}, *folder, tools);
 }
 
 } // namespace tritonc

@@ -11,7 +11,7 @@ llvm::Error optimizeAmdgpu(llvm::Module &module, const GpuCodegenOptions &option
 /// Optimised module -> assembly text. The module is consumed by code generation.
 llvm::Expected<std::string> emitAmdgcn(llvm::Module &module, const GpuCodegenOptions &options);
 
-/// Optimised module -> code object (hsaco): an object file linked by ld.lld.
+/// Optimised module -> code object (hsaco): an object file linked by LLD.
 llvm::Expected<std::string> emitHsaco(llvm::Module &module, const GpuCodegenOptions &options, const ToolPaths &tools);
 
 /// The figures in a code object's (or object file's) metadata note.

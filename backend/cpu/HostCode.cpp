@@ -8,6 +8,7 @@
 #include "backend/cpu/HostCode.h"
 #include "backend/llvm/CodegenErrors.h"
 #include "backend/llvm/TargetRegistration.h"
+#include "backend/toolchain/Link.h"
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/InterfaceStub/ELFObjHandler.h"
@@ -163,29 +164,20 @@ static Error writeMathStub(StringRef path, ArrayRef<std::string> symbols) {
 
 Expected<std::string> linkShared(StringRef object, StringRef soname, ArrayRef<std::string> mathSymbols,
                                  const ToolPaths &tools) {
-  auto lld = findLld(tools);
-  if (!lld)
-    return lld.takeError();
   auto folder = TemporaryFolder::create();
   if (!folder)
     return folder.takeError();
-  std::string in = folder->file("kernel.o"), out = folder->file("kernel.so"), stub = folder->file("libm.so");
+  std::string in = folder->file("kernel.o"), stub = folder->file("libm.so");
   if (Error error = writeFile(in, object))
     return std::move(error);
-  std::vector<std::string> argv{*lld, "-shared", "-soname", soname.str(),  "--hash-style=gnu", "-Bsymbolic",
-                                "-z", "now",     "-z",      "noexecstack", "--build-id=none",  "-o",
-                                out,  in};
+  std::vector<std::string> arguments{"-soname", soname.str(), "--hash-style=gnu", "-Bsymbolic",      "-z",
+                                     "now",     "-z",         "noexecstack",      "--build-id=none", in};
   if (!mathSymbols.empty()) {
     if (Error error = writeMathStub(stub, mathSymbols))
       return std::move(error);
-    argv.push_back(stub);
+    arguments.push_back(stub);
   }
-  auto result = runTool(argv);
-  if (!result)
-    return result.takeError();
-  if (result->exitCode != 0)
-    return toolError(*lld, *result);
-  return readFile(out);
+  return linkSharedObject(arguments, *folder, tools);
 }
 
 } // namespace cpu

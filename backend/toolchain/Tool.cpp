@@ -46,16 +46,7 @@ Expected<std::string> findPtxas(const ToolPaths &paths) {
 }
 
 Expected<std::string> findLld(const ToolPaths &paths) {
-  // Code objects of this LLVM need its own linker: an older one on PATH may not know a new relocation.
-  std::vector<std::string> folders{"/usr/lib/llvm-22/bin"};
-  if (!paths.rocmDir.empty())
-    folders.push_back(inFolder(paths.rocmDir, "llvm/bin"));
-  auto found = find("ld.lld", paths.lld, folders, "");
-  if (found)
-    return found;
-  consumeError(found.takeError());
-  return find("ld.lld-22", paths.lld, {"/opt/rocm/llvm/bin"},
-              "install lld (Debian: lld-22), or name it with --lld=FILE or TRITONC_LLD");
+  return find("ld.lld", paths.lld, {}, "leave out --lld and TRITONC_LLD to use the linker that is built in");
 }
 
 Expected<ToolResult> runTool(ArrayRef<std::string> argv) {

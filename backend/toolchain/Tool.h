@@ -1,8 +1,8 @@
 //===- Tool.h - finding and running outside programs ----------------------===//
 //
-// ptxas and ld.lld are run as subprocesses, as clang does. A tool is looked for where the user said, then in the
-// folders that the environment named (read once by main and passed in), then on PATH, then in the usual installation
-// folders.
+// ptxas, and a linker if the user names one, are run as subprocesses, as clang does. ptxas is looked for where the user
+// said, then in the folder that the environment named (read once by main and passed in), then on PATH, then in the
+// usual installation folders.
 //
 //===----------------------------------------------------------------------===//
 #pragma once
@@ -19,9 +19,8 @@ namespace tritonc {
 /// Where outside tools are looked for; filled by main from flags and the environment.
 struct ToolPaths {
   std::string ptxas;   ///< `--ptxas` or TRITONC_PTXAS
-  std::string lld;     ///< `--lld` or TRITONC_LLD
+  std::string lld;     ///< `--lld` or TRITONC_LLD; empty: the linker of this program (Link.h)
   std::string cudaDir; ///< CUDA_HOME or CUDA_PATH
-  std::string rocmDir; ///< ROCM_PATH
 };
 
 /// A tool that was needed and is not there (exit code 3).
@@ -34,7 +33,7 @@ public:
   std::string tool, hint;
 };
 
-/// Full path of ptxas / ld.lld, or a MissingToolError.
+/// Full path of ptxas / of the linker that the user named, or a MissingToolError.
 llvm::Expected<std::string> findPtxas(const ToolPaths &paths);
 llvm::Expected<std::string> findLld(const ToolPaths &paths);
 

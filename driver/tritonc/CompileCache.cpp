@@ -99,7 +99,8 @@ std::string cacheKey(const CompileJob &job, const TritoncOptions &options, Strin
       key.add("ptxas", toolIdentity(findPtxas(options.tools)));
   } else {
     key.add("resources", job.wantResources);
-    key.add("ld.lld", toolIdentity(findLld(options.tools)));
+    if (!options.tools.lld.empty())
+      key.add("ld.lld", toolIdentity(findLld(options.tools)));
   }
   key.text += "ir=\n";
   key.text += blockIr;

@@ -274,8 +274,12 @@ private:
       out << "\n";
       if (job.emit == EmitKind::Cubin || job.alsoCubin)
         showTool("ptxas", findPtxas(options.tools));
-      if (job.emit == EmitKind::Hsaco || job.emit == EmitKind::SharedObject)
-        showTool("ld.lld", findLld(options.tools));
+      if (job.emit == EmitKind::Hsaco || job.emit == EmitKind::SharedObject) {
+        if (options.tools.lld.empty())
+          out << "link with the built-in ld.lld\n";
+        else
+          showTool("ld.lld", findLld(options.tools));
+      }
     }
     out << "write " << outputPath() << "\n";
     if (!cacheFolder().empty())

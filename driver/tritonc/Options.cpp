@@ -145,7 +145,9 @@ void declareCodegen(CLI::App &app, TritoncOptions &o) {
       ->type_name("NAME")
       ->group(group);
   app.add_option("--ptxas", o.tools.ptxas, "path of NVIDIA's assembler")->type_name("FILE")->group(group);
-  app.add_option("--lld", o.tools.lld, "path of ld.lld")->type_name("FILE")->group(group);
+  app.add_option("--lld", o.tools.lld, "path of an ld.lld to run instead of the linker that is built in")
+      ->type_name("FILE")
+      ->group(group);
 }
 
 void declareDiagnostics(CLI::App &app, TritoncOptions &o) {
@@ -241,7 +243,6 @@ ProcessEnvironment readEnvironment() {
   environment.tools.ptxas = env("TRITONC_PTXAS");
   environment.tools.lld = env("TRITONC_LLD");
   environment.tools.cudaDir = env("CUDA_HOME").empty() ? env("CUDA_PATH") : env("CUDA_HOME");
-  environment.tools.rocmDir = env("ROCM_PATH");
   return environment;
 }
 
