@@ -39,6 +39,10 @@ public:
     fence(e, LLVM::AtomicOrdering::acq_rel, "wavefront");
     e.intrinsic("llvm.amdgcn.wave.barrier", {}, {});
   }
+  bool hasPairsOfLanes(unsigned mask) const override {
+    return target.gfxVersion == 0x950 && (mask == 16 || mask == 32);
+  }
+  std::pair<Value, Value> pairOfLanes(Emitter &e, Value v, unsigned mask) const override;
   Value ballot(Emitter &e, Value predicate) const override {
     return e.intrinsic("llvm.amdgcn.ballot", e.intTy(target.warpSize), {predicate});
   }
@@ -381,25 +385,25 @@ Value AmdOps::lane(Emitter &e) const {
   });
 }
 
-// XOR within a row of 16 lanes costs one modifier on the instruction that reads the value (DPP: quad_perm for 1, 2, 3;
-// row_xmask on gfx10 and later; row_ror:8 and the half mirrors elsewhere), within 32 one ds_swizzle, which uses no LDS
-// memory. AMD ISA guides, "Data Parallel Processing" and DS_SWIZZLE_B32.
+// XOR within a row of 16 lanes costs one modifier on the instruction that reads the value, or two moves (DPP:
+// row_xmask on gfx10 and later; elsewhere quad_perm for 1, 2, 3, the mirrors for 7 and 15, row_ror:8, and one of those
+// after a quad_perm for all others), within 32 one ds_swizzle, which uses no LDS memory. AMD ISA guides, "Data Parallel
+// Processing" and DS_SWIZZLE_B32.
 Value AmdOps::shuffleXor32(Emitter &e, Value v, unsigned mask) const {
-  if (mask < 4) {
-    unsigned control = 0;
-    for (unsigned i = 0; i < 4; ++i)
-      control |= (i ^ mask) << (2 * i);
-    return dpp(e, v, control);
-  }
   constexpr unsigned rowXmask = 0x160, rowRor8 = 0x128, rowMirror = 0x140, rowHalfMirror = 0x141;
-  if (mask < 16 && target.gfxMajor >= 10)
+  if (mask >= 4 && mask < 16 && target.gfxMajor >= 10)
     return dpp(e, v, rowXmask + mask);
-  if (mask == 8)
-    return dpp(e, v, rowRor8);
-  if (mask == 7)
-    return dpp(e, v, rowHalfMirror);
-  if (mask == 15)
-    return dpp(e, v, rowMirror);
+  if (mask < 16) {
+    constexpr std::pair<unsigned, unsigned> rows[] = {{0, 0}, {7, rowHalfMirror}, {8, rowRor8}, {15, rowMirror}};
+    auto [reach, row] = rows[mask / 4];
+    if (unsigned within = mask ^ reach) {
+      unsigned quad = 0;
+      for (unsigned i = 0; i < 4; ++i)
+        quad |= (i ^ within) << (2 * i);
+      v = dpp(e, v, quad);
+    }
+    return reach ? dpp(e, v, row) : v;
+  }
   // On gfx10 and later a lane takes any lane of the other row of its 32 in one vector instruction (V_PERMLANEX16_B32);
   // the selectors list the lane of the row for each of the 16.
   if (mask >= 16 && mask < 32 && target.gfxMajor >= 10) {
@@ -419,10 +423,23 @@ Value AmdOps::shuffleXor32(Emitter &e, Value v, unsigned mask) const {
   return {};
 }
 
+// gfx950 exchanges the odd rows of one register with the even rows of another (V_PERMLANE16_SWAP_B32), and the upper
+// half of the wave with the lower (V_PERMLANE32_SWAP_B32). Of two copies of a value, one then holds all even rows
+// twice, the other the odd ones. Other machines go through LDS for it.
+std::pair<Value, Value> AmdOps::pairOfLanes(Emitter &e, Value v, unsigned mask) const {
+  std::string name = "llvm.amdgcn.permlane" + std::to_string(mask) + ".swap";
+  Value both = e.intrinsic(name, e.structTy({e.i32Ty(), e.i32Ty()}), {v, v, e.i1(false), e.i1(false)});
+  return {e.extractValue(both, 0), e.extractValue(both, 1)};
+}
+
 Value AmdOps::shuffle32(Emitter &e, Shuffle kind, Value v, Value operand) const {
   Value from = operand;
   if (kind == Shuffle::Xor) {
     unsigned mask = Emitter::constantInt(operand)->getZExtValue();
+    if (hasPairsOfLanes(mask)) {
+      auto [low, high] = pairOfLanes(e, v, mask);
+      return e.select(e.eq(e.and_(lane(e), operand), e.i32(0)), high, low);
+    }
     if (Value direct = shuffleXor32(e, v, mask))
       return direct;
     from = e.xor_(lane(e), operand);

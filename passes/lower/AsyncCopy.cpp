@@ -49,7 +49,7 @@ public:
     while (!consecutive(width))
       width /= 2;
     Value first = f.isFirstHolder(op.getPtr().getType());
-    if (f.target.hasAsyncCopy() && width * bytes >= 4) {
+    if (f.target.hasAsyncCopy(width * bytes)) {
       for (const auto &group : access.groups)
         for (unsigned i = 0; i < group.size(); i += width)
           copy(ArrayRef<unsigned>(group).slice(i, width), first);
@@ -69,11 +69,9 @@ private:
   Value maskOf(ArrayRef<unsigned> group) { return masks.empty() ? Value() : masks[group.front()]; }
 
   void copy(ArrayRef<unsigned> group, Value first) {
-    Value mask = maskOf(group);
     unsigned bytes = unsigned(group.size()) * memoryBytes(element);
-    Value sourceBytes = mask ? e.select(mask, e.i32(bytes), e.i32(0)) : Value();
-    f.target.asyncCopy(
-        e, {buffer.address(group.front()), pointers[group.front()], bytes, sourceBytes, first, op.getCache()});
+    f.target.asyncCopy(e, {buffer.address(group.front()), pointers[group.front()], bytes, maskOf(group), first,
+                           op.getCache(), op.getEvict(), bool(f.loopCounter)});
   }
 
   SmallVector<Value> load(ArrayRef<unsigned> group) {
@@ -106,7 +104,7 @@ LogicalResult lowerAsyncCommit(FunctionLowering &f, ttg::AsyncCommitOp) {
 }
 
 LogicalResult lowerAsyncWait(FunctionLowering &f, ttg::AsyncWaitOp op) {
-  f.target.asyncWait(f.e, unsigned(op.getPending()));
+  f.target.asyncWait(f.e, unsigned(op.getPending()), 0);
   return success();
 }
 

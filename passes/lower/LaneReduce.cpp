@@ -8,6 +8,9 @@
 //     once lanes 0-3 of a quad agree, the mirror of half a row (XOR 7) pairs the same partners. Across the rows of a
 //     wave of 64 `row_bcast:15` and `row_bcast:31` hand the last lane of a row down; then lane 63 holds the result of
 //     all, and `v_readlane` gives it to everyone as a scalar. LLVM's own atomic optimizer reduces this way.
+//   - gfx950, where rows are combined but not all of a row's lanes, as in sums over a matrix instruction's
+//     accumulators: one swap of rows between two registers gives both lanes of a pair both values
+//     (TargetOps::pairOfLanes). gfx11 and gfx12 have the row's other half by v_permlanex16 (AmdOps.cpp).
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/LaneReduce.h"
@@ -86,6 +89,22 @@ static Tuple reduceRowsOf64(FunctionLowering &f, Combine &combine, Tuple value) 
   return value;
 }
 
+/// Both lanes' tuples of each pair.
+static std::pair<Tuple, Tuple> pairsOfLanes(FunctionLowering &f, const Tuple &value, uint32_t mask) {
+  std::pair<Tuple, Tuple> both;
+  for (Value v : value) {
+    SmallVector<Value> highs;
+    both.first.push_back(byWords(f.e, v, [&](Value word) {
+      auto [low, high] = f.target.pairOfLanes(f.e, word, mask);
+      highs.push_back(high);
+      return low;
+    }));
+    auto *next = highs.begin();
+    both.second.push_back(byWords(f.e, v, [&](Value) { return *next++; }));
+  }
+  return both;
+}
+
 Tuple reduceLanes(FunctionLowering &f, Combine &combine, Tuple value, uint32_t lanes) {
   if (lanes == 31 && f.warpSize() == 32)
     if (StringRef name = reduxName(combine.soleOp(), f.module.options.target); !name.empty())
@@ -95,7 +114,12 @@ Tuple reduceLanes(FunctionLowering &f, Combine &combine, Tuple value, uint32_t l
     uint32_t bit = rest & ~(rest - 1), mask = bit;
     if (f.module.options.target.isCDNA() && bit == 4 && (lanes & 3) == 3)
       mask = 7;
-    value = combine(value, shuffleXorTuple(f, value, mask));
+    if (f.target.hasPairsOfLanes(mask)) {
+      auto [low, high] = pairsOfLanes(f, value, mask);
+      value = combine(low, high);
+    } else {
+      value = combine(value, shuffleXorTuple(f, value, mask));
+    }
   }
   return wholeWave ? reduceRowsOf64(f, combine, value) : value;
 }

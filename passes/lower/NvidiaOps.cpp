@@ -77,10 +77,12 @@ public:
   void assertFail(Emitter &e, StringRef message, StringRef file, StringRef function, unsigned line) const override;
 
   LLVM::GlobalOp createSharedMemory(OpBuilder &builder, Location loc, int64_t bytes) const override;
-  bool hasAsyncCopy() const override { return target.computeCapability >= 80; }
+  bool hasAsyncCopy(unsigned bytes) const override {
+    return target.computeCapability >= 80 && (bytes == 4 || bytes == 8 || bytes == 16);
+  }
   void asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const override;
   void asyncCommit(Emitter &e) const override;
-  void asyncWait(Emitter &e, unsigned pending) const override;
+  void asyncWait(Emitter &e, unsigned groups, unsigned copies) const override;
 
 protected:
   Value shuffle32(Emitter &e, Shuffle kind, Value v, Value operand) const override;
@@ -227,10 +229,10 @@ void NvidiaOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Val
 void NvidiaOps::asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const {
   SmallVector<Value> args{e.toInt(copy.destination), copy.source};
   std::string constraints = "r,l", operands = "[$0], [$1], " + std::to_string(copy.bytes), text;
-  if (copy.sourceBytes) {
+  if (copy.mask) { // how many bytes are read; the others become zeros
     operands += ", $" + std::to_string(args.size());
     constraints += ",r";
-    args.push_back(copy.sourceBytes);
+    args.push_back(e.select(copy.mask, e.i32(copy.bytes), e.i32(0)));
   }
   if (copy.predicate) {
     text = "@$" + std::to_string(args.size()) + " ";
@@ -244,13 +246,13 @@ void NvidiaOps::asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const {
 }
 
 void NvidiaOps::asyncCommit(Emitter &e) const {
-  if (hasAsyncCopy())
+  if (hasAsyncCopy(16))
     e.inlineAsm("cp.async.commit_group;", "~{memory}", {}, {}, /*sideEffects=*/true);
 }
 
-void NvidiaOps::asyncWait(Emitter &e, unsigned pending) const {
-  if (hasAsyncCopy())
-    e.inlineAsm("cp.async.wait_group " + std::to_string(pending) + ";", "~{memory}", {}, {}, /*sideEffects=*/true);
+void NvidiaOps::asyncWait(Emitter &e, unsigned groups, unsigned) const {
+  if (hasAsyncCopy(16))
+    e.inlineAsm("cp.async.wait_group " + std::to_string(groups) + ";", "~{memory}", {}, {}, /*sideEffects=*/true);
 }
 
 //===----------------------------------------------------------------------===//

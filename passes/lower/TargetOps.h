@@ -31,13 +31,18 @@ struct GlobalAccess {
 
 /// One copy of 4, 8 or 16 bytes by one thread from global to shared memory, that goes on while the thread does.
 struct AsyncCopyAccess {
-  Value destination, source;
+  /// AMD: of lane 0; the bytes of lane i are those of lane 0 and i times as many after.
+  Value destination;
+  Value source;
   unsigned bytes;
-  /// How many of the bytes are read; the others become zeros. Null: all.
-  Value sourceBytes;
-  /// i1, or null: always.
+  /// i1: whether the source is read; else zeros are written. Null: always.
+  Value mask;
+  /// i1: whether the thread copies at all; null: always. NVIDIA only.
   Value predicate;
   tt::CacheModifier cache = tt::CacheModifier::None;
+  tt::EvictionPolicy evict = tt::EvictionPolicy::Normal;
+  /// Whether a counted loop is around it.
+  bool isInLoop = false;
 };
 
 /// One atomic update of one element in global memory.
@@ -89,6 +94,17 @@ public:
   Value shuffleDown(Emitter &e, Value v, unsigned delta) const;
   /// From the lane numbered `lane` (i32, may differ between lanes).
   Value shuffleIndex(Emitter &e, Value v, Value lane) const;
+  /// Whether pairOfLanes may be asked for this bit.
+  virtual bool hasPairsOfLanes(unsigned mask) const {
+    (void)mask;
+    return false;
+  }
+  /// Of each pair of lanes whose numbers differ in the bit `mask`: v (32 bits) of the lower lane, then of the higher,
+  /// both to both of them.
+  virtual std::pair<Value, Value> pairOfLanes(Emitter &, Value, unsigned mask) const {
+    (void)mask;
+    return {};
+  }
   /// Bit i is lane i's predicate: i32 with 32 lanes, i64 with 64.
   virtual Value ballot(Emitter &e, Value predicate) const = 0;
 
@@ -101,13 +117,16 @@ public:
   virtual Value atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const = 0;
 
   // Copies from global to shared memory that threads do not wait for.
-  /// Whether asyncCopy may be used; the other two are no work without it.
-  virtual bool hasAsyncCopy() const { return false; }
+  /// Whether asyncCopy may be used for so many bytes; the other two are no work where there is no such number.
+  virtual bool hasAsyncCopy(unsigned bytes) const {
+    (void)bytes;
+    return false;
+  }
   virtual void asyncCopy(Emitter &, const AsyncCopyAccess &) const {}
   /// The copies since the last commit are a group.
   virtual void asyncCommit(Emitter &) const {}
-  /// Waits until at most `pending` of this thread's groups are under way.
-  virtual void asyncWait(Emitter &, unsigned pending) const { (void)pending; }
+  /// Waits until at most `groups` of this thread's groups are under way, which are `copies` copies or more.
+  virtual void asyncWait(Emitter &, unsigned groups, unsigned copies) const { (void)groups, (void)copies; }
 
   // Matrix units (MatrixProduct.cpp). A tile's elements are one thread's share of it, in the order of the registers in
   // the instruction's tiles; words are the elements in the form that the instruction takes, made once for all its uses.
