@@ -60,6 +60,14 @@ std::string Target::attrText() const {
   return isAMD() ? "hip:" + name : name;
 }
 
+bool Target::convertsFp8(Fp8Format format) const {
+  const bool isFnuz = format == Fp8Format::E4M3FNUZ || format == Fp8Format::E5M2FNUZ;
+  const bool isOcp = format == Fp8Format::E4M3FN || format == Fp8Format::E5M2;
+  if (isNVIDIA())
+    return isOcp && computeCapability >= 89;
+  return gfxVersion == 0x942 ? isFnuz : isOcp && (gfxVersion == 0x950 || gfxMajor == 12);
+}
+
 const std::vector<Target> &allTargets() {
   static const std::vector<Target> targets = {nvidia("sm_75", 75, 64),        nvidia("sm_80", 80, 163),
                                               nvidia("sm_86", 86, 99),        nvidia("sm_89", 89, 99),

@@ -340,11 +340,14 @@ def run_with_tritonrun(case, opts, warps, folder):
 
 def check_emulated(case, opts, warps, folder):
     """tinygrad's WMMA (commit a9069c17, test/mockgpu/amd/emu.py) reads an inline constant as the sum to be added, which is 0,
-    from the vector register with the number of its encoding: v128 and the seven after it."""
-    if opts.target.startswith("gfx9"):
-        return
+    from the vector register with the number of its encoding: v128 and the seven after it. It has the conversions of 8-bit
+    floats on gfx950 only."""
     with open(compile_case(case, opts, warps, folder, ".s")) as f:
         text = f.read()
+    if opts.target != "gfx950" and re.search(r"^\s*v_cvt_\w*(fp8|bf8)", text, re.M):
+        raise NotEmulated("converts 8-bit floats")
+    if opts.target.startswith("gfx9"):
+        return
     registers = max(map(int, re.findall(r"\.vgpr_count:\s*(\d+)", text)), default=0)
     if registers > 128 and re.search(r"^\s*v_wmma_.*, 0\s*$", text, re.M):
         raise NotEmulated("adds to an inline zero, and uses v128")

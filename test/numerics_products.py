@@ -187,8 +187,8 @@ class Products:
                          dict(a_ptr=a, b_ptr=b, v_ptr=v, c_ptr=self.out("fp32", ref, TOL[dtype] * 1.5)),
                          dict(M=m, N=cols, K=k, D=d, SIDE=side), (1,))
 
-    def microscaled(self, rng, form, rows, k):
-        """Codes of a [rows, K] operand, scales [rows, K / 32], and the values that they mean."""
+    def microscaled(self, rng, form, rows, k, group):
+        """Codes of a [rows, K] operand, scales [rows, K / group], and the values that they mean."""
         n = self.n
         if form == "e2m1":
             codes = rng.integers(0, 16, (rows, k))
@@ -197,19 +197,24 @@ class Products:
             dtype = {"e4m3": "fp8e4nv", "e5m2": "fp8e5", "bf16": "bf16", "fp16": "fp16"}[form]
             codes = n.encode(rng.standard_normal((rows, k)), dtype)
             values = n.decode(codes, dtype)
-        scales = rng.integers(120, 134, (rows, k // 32))
+        if group == 16:  # NVFP4
+            scales = n.encode(np.abs(rng.standard_normal((rows, k // group))) * 4, "fp8e4nv")
+            factors = n.decode(scales, "fp8e4nv")
+        else:
+            scales = rng.integers(120, 134, (rows, k // group))
+            factors = 2.0**(scales - 127)
         if form != "fp16":
-            values = values * np.repeat(2.0**(scales - 127), 32, 1)
+            values = values * np.repeat(factors, group, 1)
         return codes, scales, values
 
     def scaled_forms(self, rng):
         n = self.n
-        for (left, right), k_pack in itertools.product([("e4m3", "e5m2"), ("e2m1", "e2m1"), ("e2m1", "e4m3"), ("e4m3", "bf16"),
-                                                        ("e2m1", "fp16")], (True, False)):
-            if not k_pack and (left, right) != ("e2m1", "e2m1"):
+        for (left, right), k_pack, group in itertools.product([("e4m3", "e5m2"), ("e2m1", "e2m1"), ("e2m1", "e4m3"), ("e4m3", "bf16"),
+                                                               ("e2m1", "fp16")], (True, False), (32, 16)):
+            if (left, right) != ("e2m1", "e2m1") and (not k_pack or group == 16):
                 continue
             m, cols, k = 64, 32, 64
-            operands = [self.microscaled(rng, left, m, k), self.microscaled(rng, right, cols, k)]
+            operands = [self.microscaled(rng, left, m, k, group), self.microscaled(rng, right, cols, k, group)]
             tensors = []
             for form, (codes, scales, _) in zip((left, right), operands):
                 if form == "e2m1" and k_pack:
@@ -218,18 +223,17 @@ class Products:
                     codes = codes[0::2] | codes[1::2] << 4
                 tensors += [codes, scales]
             kinds = [{"e4m3": "fp8e4nv", "e5m2": "fp8e5", "e2m1": "u8"}.get(form, form) for form in (left, right)]
+            scale_kind = "fp8e4nv" if group == 16 else "u8"
             args = {}
-            for name, kind, values in zip(("a_ptr", "as_ptr", "b_ptr", "bs_ptr"), (kinds[0], "u8", kinds[1], "u8"), tensors):
-                args[name] = n.Tensor("u8", values if name.endswith("s_ptr") or kind == "u8" else np.zeros(1))
-                if not name.endswith("s_ptr"):
-                    values = values.T.copy() if name == "b_ptr" else values
-                    args[name] = n.Tensor(kind, np.zeros(values.shape))
-                    args[name].array = values.astype(args[name].array.dtype)
+            for name, kind, values in zip(("a_ptr", "as_ptr", "b_ptr", "bs_ptr"), (kinds[0], scale_kind, kinds[1], scale_kind), tensors):
+                values = values.T.copy() if name == "b_ptr" else values
+                args[name] = n.Tensor(kind, np.zeros(values.shape))
+                args[name].array = values.astype(args[name].array.dtype)
             ref = operands[0][2] @ operands[1][2].T
             args["c_ptr"] = self.out("fp32", ref, 1e-3 if right == "fp16" else 1e-4)
-            yield n.Case("dot_scaled %s %s k_pack=%s" % (left, right, k_pack), FORMS, "scaled_kernel", args,
+            yield n.Case("dot_scaled %s %s k_pack=%s group=%d" % (left, right, k_pack, group), FORMS, "scaled_kernel", args,
                          dict(M=m, N=cols, K=k, LEFT=repr(left), RIGHT=repr(right), PACK_A=2 if left == "e2m1" else 1,
-                              PACK_B=2 if right == "e2m1" else 1, K_PACK=k_pack), (1,))
+                              PACK_B=2 if right == "e2m1" else 1, K_PACK=k_pack, GROUP=group), (1,))
 
     def large(self, rng):
         for kernel in (self.matmul, self.batched_gemm, self.grouped_gemm, self.split_k_matmul, self.int8_matmul,

@@ -228,3 +228,53 @@ LogicalResult DotOp::verify() {
     return emitOpError() << "multiplies batches of different sizes";
   return success();
 }
+
+/// Whether elements of `type` can hold numbers of `format`.
+static bool holds(Type type, ScaleDotElemType format) {
+  switch (format) {
+  case ScaleDotElemType::E4M3:
+    return type.isInteger(8) || isa<Float8E4M3FNType>(type);
+  case ScaleDotElemType::E5M2:
+    return type.isInteger(8) || isa<Float8E5M2Type>(type);
+  case ScaleDotElemType::BF16:
+    return type.isBF16();
+  case ScaleDotElemType::FP16:
+    return type.isF16();
+  case ScaleDotElemType::E2M1:
+  case ScaleDotElemType::E2M3:
+  case ScaleDotElemType::E3M2:
+    return type.isInteger(8);
+  }
+  llvm_unreachable("all formats are listed");
+}
+
+LogicalResult DotScaledOp::verify() {
+  auto a = tensorOf(getA()), b = tensorOf(getB()), d = getType();
+  int64_t rank = a.getRank();
+  if ((rank != 2 && rank != 3) || b.getRank() != rank || d.getRank() != rank || !d.getElementType().isF32())
+    return emitOpError() << "multiplies " << a << " and " << b << " into " << d << ": f32 of rank 2 or 3 expected";
+  if (!holds(a.getElementType(), getAElemType()) || !holds(b.getElementType(), getBElemType()))
+    return emitOpError() << "takes " << a << " as " << stringifyScaleDotElemType(getAElemType()) << " and " << b
+                         << " as " << stringifyScaleDotElemType(getBElemType());
+  // Sizes in numbers: a byte holds two of e2m1.
+  int64_t m = a.getDimSize(rank - 2), ka = a.getDimSize(rank - 1), kb = b.getDimSize(rank - 2),
+          n = b.getDimSize(rank - 1);
+  if (getAElemType() == ScaleDotElemType::E2M1)
+    (getLhsKPack() ? ka : m) *= 2;
+  if (getBElemType() == ScaleDotElemType::E2M1)
+    (getRhsKPack() ? kb : n) *= 2;
+  bool sameBatch = rank == 2 || (a.getDimSize(0) == b.getDimSize(0) && a.getDimSize(0) == d.getDimSize(0));
+  if (ka != kb || m != d.getDimSize(rank - 2) || n != d.getDimSize(rank - 1) || !sameBatch)
+    return emitOpError() << "multiplies " << a << " and " << b << " into " << d << ": the shapes do not fit";
+  for (auto [scale, rows] : {std::pair(getAScale(), m), std::pair(getBScale(), n)}) {
+    if (!scale)
+      continue;
+    auto type = tensorOf(scale);
+    if (!type.getElementType().isInteger(8) && !isa<Float8E4M3FNType>(type.getElementType()))
+      return emitOpError() << "has scales " << type << ": i8 or f8E4M3FN expected";
+    if (type.getRank() != rank || type.getDimSize(rank - 2) != rows || ka % type.getDimSize(rank - 1) != 0 ||
+        (rank == 3 && type.getDimSize(0) != d.getDimSize(0)))
+      return emitOpError() << "has scales " << type << " for " << rows << " rows of " << ka << " numbers";
+  }
+  return success();
+}

@@ -432,9 +432,12 @@ def DotOp : TT_Op<"dot", [Pure, AllTypesMatch<["c", "d"]>]> {
 }
 
 def DotScaledOp : TT_Op<"dot_scaled", [Pure, AttrSizedOperandSegments, AllTypesMatch<["c", "d"]>]> {
-  let summary = "matrix product of microscaled operands: one 8-bit exponent for each 32 elements along K";
-  let arguments = (ins TT_FpIntTensor:$a, TT_FpIntTensor:$b, TT_FpIntTensor:$c, Optional<RankedTensorOf<[TT_Int]>>:$a_scale,
-                       Optional<RankedTensorOf<[TT_Int]>>:$b_scale, TT_ScaleDotElemType:$a_elem_type,
+  let summary = "matrix product of microscaled operands";
+  let description = [{
+    Neighbours along K share a scale: 32 an 8-bit exponent (OCP Microscaling Formats 1.0), or 16 an e4m3 number (NVFP4).
+  }];
+  let arguments = (ins TT_FpIntTensor:$a, TT_FpIntTensor:$b, TT_FpIntTensor:$c, Optional<TT_FpIntTensor>:$a_scale,
+                       Optional<TT_FpIntTensor>:$b_scale, TT_ScaleDotElemType:$a_elem_type,
                        TT_ScaleDotElemType:$b_elem_type, BoolAttr:$fastMath,
                        DefaultValuedAttr<BoolAttr, "true">:$lhs_k_pack, DefaultValuedAttr<BoolAttr, "true">:$rhs_k_pack);
   let results = (outs TT_FpIntTensor:$d);
@@ -442,6 +445,7 @@ def DotScaledOp : TT_Op<"dot_scaled", [Pure, AttrSizedOperandSegments, AllTypesM
     $a (`scale` $a_scale^)? `,` $b (`scale` $b_scale^)? `,` $c `lhs` `=` $a_elem_type `rhs` `=` $b_elem_type attr-dict
     `:` type($a) (`,` type($a_scale)^)? `*` type($b) (`,` type($b_scale)^)? `->` type($d)
   }];
+  let hasVerifier = 1;
 }
 
 //===----------------------------------------------------------------------===//

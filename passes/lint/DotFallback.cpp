@@ -62,6 +62,7 @@ struct LayoutLintPass : tritonc::impl::LayoutLintBase<LayoutLintPass> {
     llvm::Expected<Target> target = parseTarget(ttg::targetName(getOperation()));
     if (!target)
       return llvm::consumeError(target.takeError());
+    lint::warnEmulatedTypes(getOperation(), *target);
     llvm::StringSet<> said;
     getOperation().walk([&](tt::DotOp dot) {
       if (dotMatrix(dot))

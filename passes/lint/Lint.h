@@ -11,6 +11,7 @@
 #pragma once
 
 #include "frontend/diagnostics/Diagnostics.h"
+#include "backend/Target.h"
 #include "passes/ir/Dialects.h"
 #include "passes/lint/BlockValues.h"
 #include "passes/lint/ProgramAxes.h"
@@ -69,5 +70,7 @@ void warnInt32Offset(Function &function);
 void warnNonIdempotentAutotune(Function &function);
 void warnNarrowAccumulator(Function &function);
 void warnStoreRace(Function &function);
+
+void warnEmulatedTypes(tt::FuncOp function, const Target &target);
 
 } // namespace tritonc::lint

@@ -17,7 +17,7 @@ def BlockLint : Pass<"block-lint", "::tritonc::tt::FuncOp"> {
 }
 
 def LayoutLint : Pass<"layout-lint", "::tritonc::tt::FuncOp"> {
-  let summary = "warn about products that no matrix instruction makes";
+  let summary = "warn about products and types that the target has no instructions for";
   let description = [{
     Expects layout IR as layout-assign leaves it. Changes nothing.
   }];

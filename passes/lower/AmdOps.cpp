@@ -8,6 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/AmdBuffer.h"
+#include "passes/lower/AmdFp8.h"
 #include "passes/lower/AmdMatrix.h"
 #include "passes/lower/Packing.h"
 #include "passes/lower/TargetOps.h"
@@ -18,6 +19,8 @@ namespace tritonc::lower {
 namespace {
 
 constexpr double log2e = 1.4426950408889634;
+/// On a function: it has copies to LDS.
+constexpr StringRef copiesAttr = "tritonc.copies";
 
 class AmdOps final : public TargetOps {
 public:
@@ -35,8 +38,10 @@ public:
   void barrier(Emitter &e) const override;
   void sharedBarrier(Emitter &e) const override;
   void warpBarrier(Emitter &e) const override {
-    // Lanes of a wave run in lockstep; only the compiler must not reorder.
+    // Lanes of a wave run in lockstep; only the compiler must not reorder. Copies to LDS may overtake accesses.
     fence(e, LLVM::AtomicOrdering::acq_rel, "wavefront");
+    if (e.function()->hasAttr(copiesAttr))
+      waitFor(e, anyNumber, 0);
     e.intrinsic("llvm.amdgcn.wave.barrier", {}, {});
   }
   bool hasPairsOfLanes(unsigned mask) const override {
@@ -46,6 +51,13 @@ public:
   Value ballot(Emitter &e, Value predicate) const override {
     return e.intrinsic("llvm.amdgcn.ballot", e.intTy(target.warpSize), {predicate});
   }
+
+  bool hasAsyncCopy(unsigned bytes) const override {
+    return target.isCDNA() && (bytes == 4 || (bytes == 16 && target.gfxVersion == 0x950));
+  }
+  void asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const override;
+  void asyncCommit(Emitter &e) const override;
+  void asyncWait(Emitter &e, unsigned groups, unsigned copies) const override;
 
   Value perIteration(Emitter &e, Value v, Value counter) const override;
   SmallVector<Value> loadGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value> other) const override;
@@ -64,8 +76,12 @@ public:
   Value floatMax(Emitter &e, Value x, Value y, bool nan) const override { return minMax(e, x, y, nan, "llvm.maxnum"); }
   // bf16 arithmetic exists only in dot products before gfx1250.
   bool hasNativeArith(Type type) const override { return !type.isBF16(); }
-  SmallVector<Value> fp8ToFloat(Emitter &, Type, ArrayRef<Value>, Type) const override { return {}; }
-  SmallVector<Value> floatToFp8(Emitter &, ArrayRef<Value>, Type) const override { return {}; }
+  SmallVector<Value> fp8ToFloat(Emitter &e, Type fp8, ArrayRef<Value> bytes, Type to) const override {
+    return amdFp8ToFloat(e, target, fp8, bytes, to);
+  }
+  SmallVector<Value> floatToFp8(Emitter &e, ArrayRef<Value> values, Type fp8) const override {
+    return amdFloatToFp8(e, target, values, fp8);
+  }
 
   LogicalResult print(Emitter &, StringRef, ArrayRef<Value>) const override { return failure(); }
   void assertFail(Emitter &e, StringRef, StringRef, StringRef, unsigned) const override {
@@ -82,6 +98,13 @@ private:
   std::optional<BufferAccess> bufferAccess(Emitter &e, const GlobalAccess &access) const;
   SmallVector<Value> loadBuffer(Emitter &e, const GlobalAccess &access, const BufferAccess &buffer,
                                 ArrayRef<Value> other) const;
+  /// Waits until at most so many loads and LDS accesses of the wave are under way (S_WAITCNT of gfx9: bits 3:0 and
+  /// 15:14 for loads, 11:8 for LDS, 6:4 for exports).
+  static constexpr unsigned anyNumber = 63;
+  static void waitFor(Emitter &e, unsigned loads, unsigned shared) {
+    unsigned count = (loads & 15) | (loads >> 4 << 14) | (7u << 4) | (std::min(shared, 15u) << 8);
+    e.intrinsic("llvm.amdgcn.s.waitcnt", {}, {e.i32(count)});
+  }
   static void fence(Emitter &e, LLVM::AtomicOrdering ordering, StringRef scope) {
     LLVM::FenceOp::create(e.builder, e.getLoc(), ordering, scope);
   }
@@ -108,7 +131,17 @@ void AmdOps::barrier(Emitter &e) const {
 
 // Fences that name LDS only do not wait for loads and stores in flight to global memory (LLVM's AMDGPU usage document,
 // "Memory Model Relaxation Annotations": amdgpu-synchronize-as).
+//
+// Such a release waits for copies to LDS, too. In functions that have some, those to be waited for are named by
+// asyncWait; else only the wave's own accesses must be done, and the compiler must keep the order.
 void AmdOps::sharedBarrier(Emitter &e) const {
+  if (e.function()->hasAttr(copiesAttr)) {
+    fence(e, LLVM::AtomicOrdering::acq_rel, "wavefront");
+    waitFor(e, anyNumber, 0);
+    e.intrinsic("llvm.amdgcn.s.barrier", {}, {});
+    fence(e, LLVM::AtomicOrdering::acq_rel, "wavefront");
+    return;
+  }
   auto localFence = [&](LLVM::AtomicOrdering ordering) {
     auto op = LLVM::FenceOp::create(e.builder, e.getLoc(), ordering, "workgroup");
     op->setDiscardableAttr(LLVM::LLVMDialect::getMmraAttrName(),
@@ -132,6 +165,13 @@ Value AmdOps::perIteration(Emitter &e, Value v, Value counter) const {
 bool nontemporal(const GlobalAccess &access) {
   return access.evict == tt::EvictionPolicy::EvictFirst || access.cache == tt::CacheModifier::CS ||
          access.cache == tt::CacheModifier::CG;
+}
+
+/// Streaming: glc and slc, nt, slc and dlc, or the temporal hint TH_NT (LLVM's SIDefines.h, CPol).
+int64_t cachePolicy(const GlobalAccess &access, const Target &target) {
+  if (!nontemporal(access))
+    return 0;
+  return target.gfxMajor >= 12 ? 1 : target.gfxMajor == 11 ? 6 : target.gfxVersion == 0x90a ? 3 : 2;
 }
 
 SmallVector<Value> loadWords(Emitter &e, const GlobalAccess &access, Value ptr) {
@@ -183,12 +223,8 @@ std::optional<AmdOps::BufferAccess> AmdOps::bufferAccess(Emitter &e, const Globa
   Value offset = address->offset;
   if (access.predicate)
     offset = e.select(access.predicate, offset, e.i32(size));
-  // Streaming: glc and slc, nt, slc and dlc, or the temporal hint TH_NT (LLVM's SIDefines.h, CPol).
-  int64_t policy = 0;
-  if (nontemporal(access))
-    policy = target.gfxMajor >= 12 ? 1 : target.gfxMajor == 11 ? 6 : target.gfxVersion == 0x90a ? 3 : 2;
   Type type = bits < 32 ? e.intTy(bits) : bits == 32 ? e.i32Ty() : e.vecTy(e.i32Ty(), bits / 32);
-  return BufferAccess{type, {descriptor, offset, e.i32(0), e.i32(policy)}};
+  return BufferAccess{type, {descriptor, offset, e.i32(0), e.i32(cachePolicy(access, target))}};
 }
 
 SmallVector<Value> AmdOps::loadBuffer(Emitter &e, const GlobalAccess &access, const BufferAccess &buffer,
@@ -266,6 +302,50 @@ void AmdOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value>
     e.emitIf(access.predicate, emit);
   else
     emit();
+}
+
+//===----------------------------------------------------------------------===//
+// Copies to LDS (ISA guides of CDNA, "Memory Buffer Load to LDS"; FLAT's GLOBAL_LOAD_LDS)
+//===----------------------------------------------------------------------===//
+
+// The wave's address goes to M0, and LDS is written from there on, as many bytes for each lane. Lanes out of a buffer's
+// range write zeros; without one, lanes that are off copy zeros from the code object.
+void AmdOps::asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const {
+  e.function()->setAttr(copiesAttr, e.builder.getUnitAttr());
+  GlobalAccess access;
+  access.ptr = copy.source;
+  access.element = e.i32Ty();
+  access.count = copy.bytes / 4;
+  access.align = copy.bytes;
+  access.predicate = copy.mask;
+  access.cache = copy.cache;
+  access.evict = copy.evict;
+  Value bytes = e.i32(copy.bytes), zero = e.i32(0);
+  if (std::optional<BufferAccess> buffer = bufferAccess(e, access)) {
+    ArrayRef<Value> operands = buffer->operands; // descriptor, offset of the lane, offset of the wave, policy
+    e.intrinsic("llvm.amdgcn.raw.ptr.buffer.load.lds", {},
+                {operands[0], copy.destination, bytes, operands[1], operands[2], zero, operands[3]});
+    return;
+  }
+  Value ptr = copy.isInLoop ? loopAddress(e, copy.source) : copy.source;
+  if (copy.mask)
+    ptr = e.select(copy.mask, ptr, addressOfZeros(e));
+  e.intrinsic("llvm.amdgcn.global.load.lds", {},
+              {ptr, copy.destination, bytes, zero, e.i32(cachePolicy(access, target))});
+}
+
+// The wave counts loads, not groups: a wait relies on which loads came last, so none may change sides here. Everything
+// else may (LLVM's AMDGPU usage document, llvm.amdgcn.sched.barrier: all but vector memory).
+void AmdOps::asyncCommit(Emitter &e) const {
+  constexpr int64_t allButLoads = 0x78f;
+  if (e.function()->hasAttr(copiesAttr))
+    e.intrinsic("llvm.amdgcn.sched.barrier", {}, {e.i32(allButLoads)});
+}
+
+// Loads come back in order. If more of them have been started since than the groups' copies, this waits too long.
+void AmdOps::asyncWait(Emitter &e, unsigned, unsigned copies) const {
+  if (e.function()->hasAttr(copiesAttr))
+    waitFor(e, std::min(copies, anyNumber - 1), anyNumber);
 }
 
 LLVM::AtomicOrdering ordering(tt::MemSemantic sem) {

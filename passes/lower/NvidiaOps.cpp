@@ -5,6 +5,7 @@
 // thing, so these are inline assembly; accesses that always happen are plain loads and stores, which LLVM can schedule.
 //
 //===----------------------------------------------------------------------===//
+#include "passes/ir/Fp8Format.h"
 #include "passes/lower/NvidiaFunctions.h"
 #include "passes/lower/NvidiaMatrix.h"
 #include "passes/lower/Packing.h"
@@ -405,13 +406,10 @@ Value NvidiaOps::minMax(Emitter &e, Value x, Value y, bool nan, StringRef which)
 /// The two forms that cvt knows, from sm_89 on. Written as assembly, since LLVM's intrinsics want a newer PTX ISA on
 /// sm_89 than a plain kernel needs, and the backend picks the version by the text (PTX ISA, cvt: 8.1).
 std::optional<StringRef> cvtName(Type fp8, const Target &target) {
-  if (target.computeCapability < 89)
+  std::optional<Fp8Format> format = fp8FormatOf(fp8);
+  if (!format || !target.convertsFp8(*format))
     return std::nullopt;
-  if (isa<Float8E4M3FNType>(fp8))
-    return StringRef("e4m3");
-  if (isa<Float8E5M2Type>(fp8))
-    return StringRef("e5m2");
-  return std::nullopt;
+  return StringRef(*format == Fp8Format::E4M3FN ? "e4m3" : "e5m2");
 }
 
 SmallVector<Value> NvidiaOps::fp8ToFloat(Emitter &e, Type fp8, ArrayRef<Value> bytes, Type to) const {

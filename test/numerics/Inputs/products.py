@@ -51,16 +51,16 @@ def chain_kernel(a_ptr, b_ptr, v_ptr, c_ptr, M: tl.constexpr, N: tl.constexpr, K
 
 @triton.jit
 def scaled_kernel(a_ptr, as_ptr, b_ptr, bs_ptr, c_ptr, M: tl.constexpr, N: tl.constexpr, K: tl.constexpr, LEFT: tl.constexpr,
-                  RIGHT: tl.constexpr, PACK_A: tl.constexpr, PACK_B: tl.constexpr, K_PACK: tl.constexpr):
-    """A [M, K] and B [K, N] with a scale for each 32 elements along K; e2m1 packs PACK elements of A (B) in a byte."""
+                  RIGHT: tl.constexpr, PACK_A: tl.constexpr, PACK_B: tl.constexpr, K_PACK: tl.constexpr, GROUP: tl.constexpr):
+    """A [M, K] and B [K, N] with a scale for each GROUP elements along K; e2m1 packs PACK elements of A (B) in a byte."""
     a_rows: tl.constexpr = M if K_PACK else M // PACK_A
     a_cols: tl.constexpr = K // PACK_A if K_PACK else K
     b_rows: tl.constexpr = K // PACK_B if K_PACK else K
     b_cols: tl.constexpr = N if K_PACK else N // PACK_B
     a = tl.load(a_ptr + tl.arange(0, a_rows)[:, None] * a_cols + tl.arange(0, a_cols)[None, :])
     b = tl.load(b_ptr + tl.arange(0, b_rows)[:, None] * b_cols + tl.arange(0, b_cols)[None, :])
-    groups = tl.arange(0, K // 32)[None, :]
-    sa = tl.load(as_ptr + tl.arange(0, M)[:, None] * (K // 32) + groups)
-    sb = tl.load(bs_ptr + tl.arange(0, N)[:, None] * (K // 32) + groups)
+    groups = tl.arange(0, K // GROUP)[None, :]
+    sa = tl.load(as_ptr + tl.arange(0, M)[:, None] * (K // GROUP) + groups)
+    sb = tl.load(bs_ptr + tl.arange(0, N)[:, None] * (K // GROUP) + groups)
     c = tl.dot_scaled(a, sa, LEFT, b, sb if RIGHT != "fp16" else None, RIGHT, lhs_k_pack=K_PACK, rhs_k_pack=K_PACK)
     tl.store(c_ptr + tl.arange(0, M)[:, None] * N + tl.arange(0, N)[None, :], c)
