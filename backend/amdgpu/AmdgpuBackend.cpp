@@ -5,8 +5,13 @@
 #include "backend/llvm/RegisterPressure.h"
 #include "backend/llvm/TargetRegistration.h"
 #include "backend/toolchain/Link.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/IntrinsicsAMDGPU.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/MC/TargetRegistry.h"
+#include "llvm/Support/AMDGPUAddrSpace.h"
 
 using namespace llvm;
 
@@ -43,7 +48,9 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &op
   // Only what is marked `contract` may fuse (the kernel's own arithmetic is): libclc relies on separate roundings.
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
   std::string features = options.target.warpSize == 64 ? "" : "+wavefrontsize32";
-  auto level = options.optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Aggressive;
+  // Above the default level this code generator only numbers values once more, loads too (GpuPipeline.cpp says what
+  // that costs).
+  auto level = options.optLevel == 0 ? CodeGenOptLevel::None : CodeGenOptLevel::Default;
   return std::unique_ptr<TargetMachine>(target->createTargetMachine(triple, options.target.name, features,
                                                                     targetOptions, Reloc::PIC_, std::nullopt, level));
 }
@@ -70,6 +77,35 @@ void markAtomics(Module &module) {
           instruction.setMetadata("amdgpu.no.remote.memory", empty);
           instruction.setMetadata("amdgpu.ignore.denormal.mode", empty);
         }
+}
+
+/// The lowering places the waits for copies to LDS. Unless told that LDS accesses have nothing to do with them, LLVM
+/// would wait for all copies at each (SIInsertWaitcnts looks at alias scopes).
+void markCopies(Module &module) {
+  SmallVector<Instruction *> copies, accesses;
+  for (Function &function : module)
+    for (Instruction &instruction : instructions(function)) {
+      auto *call = dyn_cast<IntrinsicInst>(&instruction);
+      Intrinsic::ID id = call ? call->getIntrinsicID() : Intrinsic::not_intrinsic;
+      if (id == Intrinsic::amdgcn_global_load_lds || id == Intrinsic::amdgcn_raw_ptr_buffer_load_lds)
+        copies.push_back(&instruction);
+      const Value *pointer = getLoadStorePointerOperand(&instruction);
+      if (auto *atomic = dyn_cast<AtomicRMWInst>(&instruction))
+        pointer = atomic->getPointerOperand();
+      if (id == Intrinsic::amdgcn_ds_read_tr16_b64 || id == Intrinsic::amdgcn_ds_read_tr8_b64)
+        pointer = call->getArgOperand(0);
+      if (pointer && pointer->getType()->getPointerAddressSpace() == AMDGPUAS::LOCAL_ADDRESS)
+        accesses.push_back(&instruction);
+    }
+  if (copies.empty())
+    return;
+  MDBuilder builder(module.getContext());
+  MDNode *domain = builder.createAnonymousAliasScopeDomain("tritonc");
+  MDNode *scopes = MDNode::get(module.getContext(), {builder.createAnonymousAliasScope(domain, "copies to LDS")});
+  for (Instruction *copy : copies)
+    copy->setMetadata(LLVMContext::MD_alias_scope, scopes);
+  for (Instruction *access : accesses)
+    access->setMetadata(LLVMContext::MD_noalias, scopes);
 }
 
 /// In long blocks without products, moves what is computed for one use down to it. The lowering computes the addresses
@@ -107,6 +143,7 @@ Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
     return createStringError(inconvertibleErrorCode(), "the module has no kernel");
   markKernel(*kernel, options);
   markAtomics(module);
+  markCopies(module);
   if (Error error = linkMathLibrary(module, options.target))
     return error;
   optimizeForGpu(module, **machine, options.optLevel);

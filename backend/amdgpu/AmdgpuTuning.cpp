@@ -135,9 +135,6 @@ void AmdgpuTuning::configure(TargetPassConfig &config) {
 }
 
 bool AmdgpuTuning::skips(StringRef pass) const {
-  // It would carry an address of two registers over a loop for each load in it.
-  if (pass == "loop-reduce")
-    return true;
   if (pass == "postmisched")
     return (pressure.tooManyVectors && !hasProducts) || pressure.longestBlock > manyInstructions;
   return pass == "codegenprepare" && instructions > veryManyInstructions;

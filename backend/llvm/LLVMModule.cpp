@@ -61,9 +61,11 @@ namespace {
 /// - Straight-line strength reduction: since LLVM 22 it compares each address with all before it, by scalar evolution.
 ///   Half of the time for a matrix product of middling size, minutes for large ones, a third for kernels of 500
 ///   instructions. ptxas does the same work: with and without it, attention kernels differ by at most 2 registers and
-///   0.3 % of code, so that PTX always goes without it, other code where functions are long.
+///   0.3 % of code. Code for AMD GPUs is the same with it but for 2 registers here and there. So GPUs always go without
+///   it, the host where functions are long.
 /// - The load/store vectoriser and n-ary reassociation compare in the same way, but only where there are far more
-///   addresses. The layouts have made wide what can be wide; what is found beyond that is some scalar loads.
+///   addresses. The layouts have made wide what can be wide; what is found beyond that is some scalar loads, and on AMD
+///   GPUs nothing that pays: kernels take the same registers without.
 /// - What the target does not want where functions are long.
 class LongFunctions final : public OptPassGate {
 public:
@@ -72,15 +74,16 @@ public:
     const unsigned instructions = module.getInstructionCount();
     isLong = instructions > 1000;
     isVeryLong = instructions > 8000;
-    isPtx = module.getTargetTriple().isNVPTX();
+    isAmd = module.getTargetTriple().isAMDGPU();
+    isGpu = isAmd || module.getTargetTriple().isNVPTX();
     context.setOptPassGate(*this);
   }
   ~LongFunctions() override { context.setOptPassGate(outer); }
-  bool isEnabled() const override { return isLong || isPtx || outer.isEnabled(); }
+  bool isEnabled() const override { return isLong || isGpu || outer.isEnabled(); }
   bool shouldRunPass(StringRef pass, StringRef where) const override {
-    if ((isLong || isPtx) && pass == "slsr")
+    if ((isLong || isGpu) && pass == "slsr")
       return false;
-    if (isVeryLong && (pass == "load-store-vectorizer" || pass == "nary-reassociate"))
+    if ((isVeryLong || isAmd) && (pass == "load-store-vectorizer" || pass == "nary-reassociate"))
       return false;
     if (isLong && tuning && tuning->skips(pass))
       return false;
@@ -91,7 +94,7 @@ private:
   LLVMContext &context;
   OptPassGate &outer;
   const CodegenTuning *tuning;
-  bool isLong = false, isVeryLong = false, isPtx = false;
+  bool isLong = false, isVeryLong = false, isAmd = false, isGpu = false;
 };
 } // namespace
 
