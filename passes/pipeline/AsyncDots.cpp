@@ -28,6 +28,9 @@
 //   }                                               scf.yield %d
 //                                                 }
 //
+// Copies that are one iteration ahead are due at its start. Behind the last product they would have no time to arrive,
+// so they are moved to that wait, behind which the slot that they fill is free.
+//
 //===----------------------------------------------------------------------===//
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "passes/ir/SharedMemory.h"
@@ -94,6 +97,8 @@ private:
   bool waitsForNext(ttg::WarpGroupDotOp first, ttg::WarpGroupDotOp last);
   void outlast(ArrayRef<ttg::WarpGroupDotOp> dots);
   void outlastUntil(ttg::WarpGroupDotOp first, ttg::WarpGroupDotOp last);
+  void startCopiesBehind(ttg::WarpGroupDotWaitOp wait);
+  bool fillsFreeSlot(ttg::AsyncCopyOp copy);
   void waitAfterLoop(ArrayRef<unsigned> numbers);
   bool slotStays(Value memory, Operation *dot);
 
@@ -183,6 +188,57 @@ void LoopProducts::outlastUntil(ttg::WarpGroupDotOp first, ttg::WarpGroupDotOp l
   first.getD().replaceAllUsesExcept(wait.getOutputs()[0], wait);
   sum.replaceAllUsesExcept(wait.getOutputs()[1], wait);
   waitAfterLoop({number});
+  startCopiesBehind(wait);
+}
+
+/// Whether `op` may write memory that copies read.
+static bool writesGlobalMemory(Operation *op) {
+  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects = getEffectsRecursively(op);
+  return !effects || llvm::any_of(*effects, [](const MemoryEffects::EffectInstance &effect) {
+    return isa<MemoryEffects::Write>(effect.getEffect()) && !isa<ttg::SharedMemory>(effect.getResource());
+  });
+}
+
+/// Whether the iteration uses other slots of the buffer than the one that is filled.
+bool LoopProducts::fillsFreeSlot(ttg::AsyncCopyOp copy) {
+  auto filled = stripTranspositions(copy.getDst()).getDefiningOp<ttg::MemDescIndexOp>();
+  return filled && llvm::all_of(filled.getSrc().getUsers(), [&](Operation *user) {
+           auto slot = dyn_cast<ttg::MemDescIndexOp>(user);
+           return slot == filled || !loop->isAncestor(user) || (slot && slot.getIndex() != filled.getIndex());
+         });
+}
+
+void LoopProducts::startCopiesBehind(ttg::WarpGroupDotWaitOp wait) {
+  Block *body = loop.getBody();
+  auto arrivals = body->getOps<ttg::AsyncWaitOp>();
+  if (!llvm::hasSingleElement(arrivals) || (*arrivals.begin()).getPending() != 0 ||
+      !(*arrivals.begin())->isBeforeInBlock(wait))
+    return;
+  llvm::SetVector<Operation *> moved;
+  for (Operation &op : llvm::make_range(std::next(wait->getIterator()), body->getTerminator()->getIterator())) {
+    auto copy = dyn_cast<ttg::AsyncCopyOp>(op);
+    if (writesGlobalMemory(&op) || (copy && !fillsFreeSlot(copy)))
+      return;
+    if (copy || isa<ttg::AsyncCommitOp>(op))
+      moved.insert(&op);
+  }
+  for (unsigned i = 0; i < moved.size(); ++i)
+    for (Value operand : moved[i]->getOperands()) {
+      Operation *def = operand.getDefiningOp();
+      if (!def || def->getBlock() != body || !wait->isBeforeInBlock(def))
+        continue;
+      auto load = dyn_cast<tt::LoadOp>(def);
+      if (def->getNumRegions() || !(isMemoryEffectFree(def) || (load && !load.getIsVolatile())))
+        return;
+      moved.insert(def);
+    }
+  Operation *last = wait;
+  for (Operation &op : llvm::make_early_inc_range(
+           llvm::make_range(std::next(wait->getIterator()), body->getTerminator()->getIterator())))
+    if (moved.contains(&op)) {
+      op.moveAfter(last);
+      last = &op;
+    }
 }
 
 void LoopProducts::waitAfterLoop(ArrayRef<unsigned> numbers) {

@@ -83,4 +83,86 @@ module attributes {"ttg.target" = "cuda:90a", "ttg.num-warps" = 4 : i32, "ttg.th
     }
     tt.return %r : tensor<64x64xf32, #acc>
   }
+
+  // Copies of the next iteration start behind the wait that frees their slot.
+  // CHECK-LABEL: @copies_due
+  // CHECK: ttg.warp_group_dot_wait {{.*}} {pending = 0 : i32}
+  // CHECK-NEXT: arith.subi
+  // CHECK-NEXT: ttg.memdesc_index
+  // CHECK-NEXT: ttg.async_copy
+  // CHECK-NEXT: ttg.async_commit
+  // CHECK-NEXT: arith.addf
+  // CHECK: ttg.warp_group_dot
+  tt.func @copies_due(%p: tensor<64x64x!tt.ptr<f16>, #rows>, %q: tensor<64x64x!tt.ptr<f32>, #acc>, %c: tensor<64x64xf32, #acc>, %n: i32) -> tensor<64x64xf32, #acc> {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %none = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16, #s>
+    %r:2 = scf.for %i = %zero to %n step %one iter_args(%sum = %c, %slot = %zero) -> (tensor<64x64xf32, #acc>, i32) : i32 {
+      ttg.async_wait {pending = 0 : i32}
+      %a = ttg.memdesc_index %m[%slot] : !ttg.memdesc<2x64x64xf16, #s> -> !ttg.memdesc<64x64xf16, #s>
+      %x = ttg.warp_group_dot %a, %a, %none : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      %y = arith.addf %sum, %x : tensor<64x64xf32, #acc>
+      %d = ttg.warp_group_dot %a, %a, %y : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      %next = arith.subi %one, %slot : i32
+      %b = ttg.memdesc_index %m[%next] : !ttg.memdesc<2x64x64xf16, #s> -> !ttg.memdesc<64x64xf16, #s>
+      ttg.async_copy %p to %b : tensor<64x64x!tt.ptr<f16>, #rows> -> !ttg.memdesc<64x64xf16, #s>
+      ttg.async_commit
+      scf.yield %d, %next : tensor<64x64xf32, #acc>, i32
+    }
+    tt.return %r#0 : tensor<64x64xf32, #acc>
+  }
+
+  // Those further ahead have time.
+  // CHECK-LABEL: @copies_ahead
+  // CHECK: ttg.warp_group_dot_wait {{.*}} {pending = 0 : i32}
+  // CHECK-NEXT: arith.addf
+  // CHECK: ttg.warp_group_dot
+  // CHECK: ttg.async_copy
+  tt.func @copies_ahead(%p: tensor<64x64x!tt.ptr<f16>, #rows>, %q: tensor<64x64x!tt.ptr<f32>, #acc>, %c: tensor<64x64xf32, #acc>, %n: i32) -> tensor<64x64xf32, #acc> {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %none = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16, #s>
+    %r:2 = scf.for %i = %zero to %n step %one iter_args(%sum = %c, %slot = %zero) -> (tensor<64x64xf32, #acc>, i32) : i32 {
+      ttg.async_wait {pending = 1 : i32}
+      %a = ttg.memdesc_index %m[%slot] : !ttg.memdesc<2x64x64xf16, #s> -> !ttg.memdesc<64x64xf16, #s>
+      %x = ttg.warp_group_dot %a, %a, %none : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      %y = arith.addf %sum, %x : tensor<64x64xf32, #acc>
+      %d = ttg.warp_group_dot %a, %a, %y : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      %next = arith.subi %one, %slot : i32
+      %b = ttg.memdesc_index %m[%next] : !ttg.memdesc<2x64x64xf16, #s> -> !ttg.memdesc<64x64xf16, #s>
+      ttg.async_copy %p to %b : tensor<64x64x!tt.ptr<f16>, #rows> -> !ttg.memdesc<64x64xf16, #s>
+      ttg.async_commit
+      scf.yield %d, %next : tensor<64x64xf32, #acc>, i32
+    }
+    tt.return %r#0 : tensor<64x64xf32, #acc>
+  }
+
+  // They may read what the iteration stores.
+  // CHECK-LABEL: @copies_behind_store
+  // CHECK: ttg.warp_group_dot_wait {{.*}} {pending = 0 : i32}
+  // CHECK-NEXT: arith.addf
+  // CHECK: tt.store
+  // CHECK: ttg.async_copy
+  tt.func @copies_behind_store(%p: tensor<64x64x!tt.ptr<f16>, #rows>, %q: tensor<64x64x!tt.ptr<f32>, #acc>, %c: tensor<64x64xf32, #acc>, %n: i32) -> tensor<64x64xf32, #acc> {
+    %zero = arith.constant 0 : i32
+    %one = arith.constant 1 : i32
+    %none = arith.constant dense<0.0> : tensor<64x64xf32, #acc>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<2x64x64xf16, #s>
+    %r:2 = scf.for %i = %zero to %n step %one iter_args(%sum = %c, %slot = %zero) -> (tensor<64x64xf32, #acc>, i32) : i32 {
+      ttg.async_wait {pending = 0 : i32}
+      %a = ttg.memdesc_index %m[%slot] : !ttg.memdesc<2x64x64xf16, #s> -> !ttg.memdesc<64x64xf16, #s>
+      %x = ttg.warp_group_dot %a, %a, %none : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      %y = arith.addf %sum, %x : tensor<64x64xf32, #acc>
+      %d = ttg.warp_group_dot %a, %a, %y : !ttg.memdesc<64x64xf16, #s> * !ttg.memdesc<64x64xf16, #s> -> tensor<64x64xf32, #acc>
+      tt.store %q, %y : tensor<64x64x!tt.ptr<f32>, #acc>
+      %next = arith.subi %one, %slot : i32
+      %b = ttg.memdesc_index %m[%next] : !ttg.memdesc<2x64x64xf16, #s> -> !ttg.memdesc<64x64xf16, #s>
+      ttg.async_copy %p to %b : tensor<64x64x!tt.ptr<f16>, #rows> -> !ttg.memdesc<64x64xf16, #s>
+      ttg.async_commit
+      scf.yield %d, %next : tensor<64x64xf32, #acc>, i32
+    }
+    tt.return %r#0 : tensor<64x64xf32, #acc>
+  }
 }
