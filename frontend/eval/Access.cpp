@@ -63,6 +63,17 @@ Value Evaluator::attribute(const Value &object, llvm::StringRef name) {
       result = object.elements()[found - names.begin()];
     break;
   }
+  case Value::Kind::Builtin:
+    // Two enumerations that live in a class: tl.dtype.SIGNEDNESS and tl.dtype.KIND.
+    if (llvm::StringRef(object.asBuiltin().builtin->name) == "dtype") {
+      if (name == "SIGNEDNESS")
+        result = Value::instance("dtype.SIGNEDNESS", {{"SIGNED", Value::integer(0)}, {"UNSIGNED", Value::integer(1)}});
+      if (name == "KIND")
+        result = Value::instance(
+            "dtype.KIND",
+            {{"BOOLEAN", Value::integer(0)}, {"INTEGRAL", Value::integer(1)}, {"FLOATING", Value::integer(2)}});
+    }
+    break;
   default:
     break;
   }

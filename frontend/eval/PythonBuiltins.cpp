@@ -383,9 +383,9 @@ std::string className(const Value &value) {
   case Value::Kind::Dict:
     return "dict";
   case Value::Kind::Type:
-    return "dtype";
+    return value.asType().isBlock() ? "block_type" : value.asType().isPointer() ? "pointer_type" : "dtype";
   case Value::Kind::Runtime:
-    return "tensor";
+    return value.runtimeType().isTensorDesc() ? "tensor_descriptor" : "tensor";
   case Value::Kind::Instance:
     return value.asInstance().className;
   default:
@@ -393,7 +393,10 @@ std::string className(const Value &value) {
   }
 }
 
-Value isInstanceOf(CallContext &context, const Arguments &args) {
+/// Classes of triton.language cannot be evaluated, but they can be asked for: the flag TakesPoison lets them pass.
+Value isInstanceOf(CallContext &, const Arguments &args) {
+  if (args.anyPoison())
+    return Value::poison();
   std::vector<Value> single{args[1]};
   llvm::ArrayRef<Value> classes = args[1].isSequence() ? args[1].elements() : llvm::ArrayRef<Value>(single);
   std::string name = className(args[0]);
@@ -405,10 +408,10 @@ Value isInstanceOf(CallContext &context, const Arguments &args) {
       wanted = llvm::StringRef(cls.asOpaque().description).rsplit('.').second.str();
     else if (cls.isModule())
       wanted = cls.asModule()->path;
-    if (wanted == name || (wanted == "int" && args[0].isBool()) || (wanted == "constexpr" && !args[0].isRuntime()))
+    const bool isSubclass = (wanted == "int" && name == "bool") || (wanted == "dtype" && args[0].isType());
+    if (wanted == name || isSubclass || (wanted == "constexpr" && !args[0].isRuntime()))
       return Value::boolean(true);
   }
-  (void)context;
   return Value::boolean(false);
 }
 
@@ -441,7 +444,7 @@ Value nothing(CallContext &, const Arguments &) { return Value::none(); }
 Value identity(CallContext &, const Arguments &args) { return args[0]; }
 
 const Builtin pythonTable[] = {
-    {"range", "start, stop=None, step=None", pythonRange},
+    {"range", "start, stop=None, step=None, **ignored", pythonRange}, // Triton drops what tl.range would take
     {"int", "x=0, base=None", toInt},
     {"float", "x=0.0", toFloat},
     {"bool", "x=False", toBoolean},
@@ -465,7 +468,7 @@ const Builtin pythonTable[] = {
     {"pow", "x, y", powOf},
     {"divmod", "x, y", divmodOf},
     {"round", "x, digits=None", roundOf},
-    {"isinstance", "x, cls", isInstanceOf},
+    {"isinstance", "x, cls", isInstanceOf, Builtin::TakesPoison},
     {"type", "x", typeOf},
     {"hasattr", "x, name", hasAttribute},
     {"getattr", "x, name, default=None", getAttribute},
@@ -483,6 +486,7 @@ const Builtin languageTable[] = {
     {"constexpr", "value", identity},
     {"constexpr_function", "f", identity},
     {"tuple", "x=None", toTuple},
+    {"condition", "arg1, disable_licm=False", identity}, // of `while`; what it adds is advice to Triton's optimiser
 };
 
 } // namespace
@@ -506,7 +510,10 @@ std::optional<Value> tritonc::languageSpecial(llvm::StringRef name) {
   for (const Builtin &builtin : languageTable)
     if (name == builtin.name)
       return Value::builtin(&builtin);
-  if (name == "tensor")
-    return Value::opaque("triton.language.tensor");
+  for (llvm::StringRef type :
+       {"tensor", "tensor_descriptor", "tensor_descriptor_base", "tensor_descriptor_type", "tuple_type",
+        "constexpr_type", "slice", "slice_type", "const", "base_value", "base_type"})
+    if (name == type)
+      return Value::opaque(("triton.language." + type).str());
   return std::nullopt;
 }

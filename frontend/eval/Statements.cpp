@@ -264,15 +264,9 @@ Flow Evaluator::executeAnnAssign(const ast::AnnAssign &stmt) {
     assign(*stmt.target, sanitize(value));
     return Flow::Next;
   }
-  if (!value.isCompileTime()) {
-    Diagnostic &diagnostic =
-        report(stmt.value->range(), DiagId::eval_needs_constexpr, "a variable annotated constexpr", value.describe());
-    if (SourceRange where = definition(value); where.valid())
-      diagnostic.note(where, "the run-time value was computed here");
-    value = Value::poison();
-  }
+  // The annotation makes nothing known: a run-time value stays one, and is reported where a known one is needed.
   if (auto *name = llvm::dyn_cast<ast::Name>(stmt.target))
-    define(name->id, value, stmt.target->range(), /*isConstexpr=*/true);
+    define(name->id, value, stmt.target->range(), /*isConstexpr=*/value.isCompileTime());
   else
     assign(*stmt.target, value);
   return Flow::Next;

@@ -46,6 +46,7 @@ Value builtin::inline_asm_elementwise(CallContext &context, const Arguments &arg
   std::optional<int64_t> pack = intArgument(context, args, 5, "pack");
   if (!requireEmission(context) || !text || !constraints || !pure || !pack)
     return Value::poison();
+  llvm::erase_if(*constraints, [](char c) { return llvm::isSpace(c); }); // "=r, r"; LLVM's parser knows no blanks
   if (!args[2].isSequence())
     return badArgument(context, args, 2, "args", "a list of operands");
   llvm::SmallVector<Value> operands(args[2].elements().begin(), args[2].elements().end());
@@ -79,11 +80,30 @@ Value builtin::globaltimer(CallContext &context, const Arguments &) {
 Value builtin::smid(CallContext &context, const Arguments &) {
   return readRegister(context, "mov.u32 $0, %smid;", "=r", ScalarKind::Int32, true);
 }
+/// AMD's clock that all compute units share. The manuals of RDNA 3 and later have a message for it, those before an
+/// instruction.
+Value builtin::memrealtime(CallContext &context, const Arguments &) {
+  llvm::StringRef target = context.options.target;
+  const bool byMessage = target.starts_with("gfx11") || target.starts_with("gfx12");
+  return readRegister(context,
+                      byMessage ? "s_sendmsg_rtn_b64 $0, sendmsg(MSG_RTN_GET_REALTIME)\ns_waitcnt lgkmcnt(0)"
+                                : "s_memrealtime $0\ns_waitcnt lgkmcnt(0)",
+                      "=s", ScalarKind::Int64, false);
+}
+/// Programmatic dependent launch is CUDA's. Elsewhere a kernel starts when those before it have ended, so there is
+/// nothing to wait for and nobody to let go.
+static bool hasDependentLaunch(CallContext &context) {
+  return llvm::StringRef(context.options.target).starts_with("sm_");
+}
 Value builtin::gdc_wait(CallContext &context, const Arguments &) {
+  if (!hasDependentLaunch(context))
+    return Value::none();
   Value result = readRegister(context, "griddepcontrol.wait; // dummy $0", "=r", ScalarKind::Int32, false);
   return result.isPoison() ? result : Value::none();
 }
 Value builtin::gdc_launch_dependents(CallContext &context, const Arguments &) {
+  if (!hasDependentLaunch(context))
+    return Value::none();
   Value result = readRegister(context, "griddepcontrol.launch_dependents; // dummy $0", "=r", ScalarKind::Int32, false);
   return result.isPoison() ? result : Value::none();
 }

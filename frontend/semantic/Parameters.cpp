@@ -70,7 +70,8 @@ std::optional<std::string> tritonc::stringArgument(CallContext &context, const A
                                                    llvm::StringRef name) {
   if (args[index].isString())
     return args[index].asString().str();
-  if (args[index].isNone())
+  // Triton asks `if option:`, so what Python takes for false stands for no option.
+  if (args[index].isNone() || args[index].toDouble() == 0.0)
     return std::string();
   badArgument(context, args, index, name, "a string");
   return std::nullopt;

@@ -20,7 +20,7 @@ static std::optional<Value> scalarAttribute(const DType &type, llvm::StringRef n
     return Value::integer(type.bitWidth() / 8);
   if (name == "int_bitwidth" && type.isInteger())
     return Value::integer(type.bitWidth());
-  // 0 signed, 1 unsigned: only ever compared with another type's.
+  // The numbers of dtype.SIGNEDNESS.
   if (name == "int_signedness" && type.isInteger())
     return Value::integer(type.isSigned() ? 0 : 1);
   if (name == "fp_mantissa_width" && type.isFloating())
@@ -128,6 +128,13 @@ TYPE_QUESTION(is_int, type.isScalarNumber() && type.isInteger())
 TYPE_QUESTION(is_int_signed, type.isScalarNumber() && type.isInteger() && type.isSigned())
 TYPE_QUESTION(is_int_unsigned, type.isScalarNumber() && type.isInteger() && !type.isSigned())
 TYPE_QUESTION(is_bool, type.isScalarNumber() && type.isBool())
+/// The numbers of dtype.KIND, which order types in promotions.
+Value builtin::kind(CallContext &context, const Arguments &args) {
+  const DType type = args[0].asType();
+  if (!type.isScalarNumber())
+    return context.error(DiagId::sem_bad_argument, "self", "the type of a number", type.str());
+  return Value::integer(int64_t(type.isBool() ? 0 : type.isInteger() ? 1 : 2));
+}
 TYPE_QUESTION(is_ptr, type.isPointer() || type.isBlockPointer())
 TYPE_QUESTION(is_block, type.isBlock())
 TYPE_QUESTION(is_const, (type.isPointer() || type.isBlockPointer()) && type.isConstPointer())

@@ -91,6 +91,7 @@ public:
   Term cosine() const { return with(make<mlir::math::CosOp>(value)); }
   Term exponential() const { return with(make<mlir::math::ExpOp>(value)); }
   Term logarithm() const { return with(make<mlir::math::LogOp>(value)); }
+  Term hyperbolicTangent() const { return with(make<mlir::math::TanhOp>(value)); }
   Term complementaryErf() const { return with(make<mlir::math::ErfcOp>(value)); }
 
   friend Term fma(Term a, Term b, Term c) { return a.with(a.make<mlir::math::FmaOp>(a.value, b.value, c.value)); }

@@ -8,11 +8,12 @@
 //
 // Meaning: CUDA's libdevice User's Guide. f32 functions of several roundings are computed in f64, whose error is far
 // below f32's last place. Rounding in a direction is an instruction on NVIDIA (lower/NvidiaFunctions.cpp); elsewhere
-// the nearest result is moved by one place if it lies on the wrong side, which exact arithmetic in f64 tells (f32
-// only).
+// the nearest result is moved by one place if it lies on the wrong side: of f32, exact arithmetic in f64 tells; of f64,
+// the operation's error, which f64 holds too unless it is subnormal.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/Passes.h"
+#include "passes/block/BesselFunctions.h"
 #include "passes/block/Formula.h"
 #include "llvm/ADT/StringSwitch.h"
 
@@ -220,6 +221,21 @@ static Term scaledErfc(Terms a) {
   return select(x.greater(x.same(20.0)), far, near).like(a[0]);
 }
 
+static Term hyperbolicTangent(Terms a) { return a[0].hyperbolicTangent(); }
+static Term fastPowerOfTen(Terms a) { return (a[0] * a[0].same(2.30258509299404568402)).exponential(); }
+
+/// To [0, 1]; NaN to 0.
+static Term saturate(Terms a) {
+  Term zero = a[0].same(0.0), one = a[0].same(1.0);
+  return select(a[0].greater(zero), select(one.greater(a[0]), a[0], one), zero);
+}
+
+/// The upper word of the reciprocal, an approximation to start iterations from.
+static Term highReciprocal(Terms a) {
+  Term bits = (a[0].same(1.0) / a[0]).bits();
+  return (bits & bits.same(int64_t(0xffffffff00000000ull))).asFloat();
+}
+
 //===----------------------------------------------------------------------===//
 // Rounding in a direction
 //===----------------------------------------------------------------------===//
@@ -252,36 +268,60 @@ static Term directed(Term nearest, Term above, Term below, Direction direction) 
   return select(positive & below, down, select(negative & above, up, nearest));
 }
 
-/// f32 operations, compared with the exact value in f64 as `sum + rest`.
+/// A sum with its error (D. E. Knuth, "The Art of Computer Programming", volume 2, 4.2.2).
+struct ExactSum {
+  Term sum, rest;
+  ExactSum(Term a, Term b) : sum(a + b) {
+    Term back = sum - a;
+    rest = (a - (sum - back)) + (b - back);
+  }
+};
+
+/// What separates fma(a, b, c) of f64 from the exact value. The product's error is exact, and so is that of its sum
+/// with c; three numbers are left to add.
+static Term errorOfFma(Term a, Term b, Term c, Term nearest) {
+  Term product = a * b;
+  ExactSum first(product, c), second(first.sum - nearest, first.rest);
+  ExactSum third(second.sum, fma(a, b, -product));
+  return third.sum + (third.rest + second.rest);
+}
+
+/// Operations compared with the exact value as `sum + rest` in f64.
 static Term directedArithmetic(StringRef operation, Terms a, Direction direction) {
   Term nearest = a[0], sum, rest = a[0].toDouble().same(0.0);
   Term x = a[0].toDouble(), finite = a[0].isFinite();
   for (Term other : a.drop_front())
     finite = finite & other.isFinite();
+  const bool wide = a[0].width() == 64;
   bool flips = false;
-  if (operation == "add" || operation == "sub" || operation == "fma") {
-    Term p = operation == "fma" ? x * a[1].toDouble() : x;
-    Term c = operation == "fma" ? a[2].toDouble() : operation == "sub" ? -a[1].toDouble() : a[1].toDouble();
-    // D. E. Knuth's sum of two with its error.
-    sum = p + c;
-    Term back = sum - p;
-    rest = (p - (sum - back)) + (c - back);
-    nearest = operation == "fma" ? fma(a[0], a[1], a[2]) : operation == "sub" ? a[0] - a[1] : a[0] + a[1];
+  if (operation == "add" || operation == "sub") {
+    Term second = operation == "sub" ? -a[1] : a[1];
+    ExactSum exact(x, second.toDouble());
+    sum = exact.sum;
+    rest = exact.rest;
+    nearest = a[0] + second;
+  } else if (operation == "fma") {
+    nearest = fma(a[0], a[1], a[2]);
+    ExactSum exact(x * a[1].toDouble(), a[2].toDouble());
+    sum = wide ? nearest : exact.sum;
+    rest = wide ? errorOfFma(a[0], a[1], a[2], nearest) : exact.rest;
   } else if (operation == "mul") {
     nearest = a[0] * a[1];
     sum = x * a[1].toDouble();
+    if (wide)
+      rest = fma(a[0], a[1], -nearest);
   } else if (operation == "div" || operation == "rcp") {
     Term dividend = operation == "rcp" ? a[0].same(1.0) : a[0], divisor = operation == "rcp" ? a[0] : a[1];
-    nearest = dividend.dividedBy(divisor);
+    nearest = wide ? dividend / divisor : dividend.dividedBy(divisor);
     finite = finite & divisor.equal(divisor.same(0.0)).negated();
     // The quotient is above if the remainder has the divisor's sign.
-    Term remainder = dividend.toDouble() - nearest.toDouble() * divisor.toDouble();
+    Term remainder = fma(-nearest.toDouble(), divisor.toDouble(), dividend.toDouble());
     Term sign = select(divisor.same(0.0).greater(divisor), x.same(-1.0), x.same(1.0));
     sum = remainder * sign;
     flips = true;
   } else if (operation == "sqrt") {
-    nearest = a[0].preciseRoot();
-    sum = x - nearest.toDouble() * nearest.toDouble();
+    nearest = wide ? a[0].squareRoot() : a[0].preciseRoot();
+    sum = fma(-nearest.toDouble(), nearest.toDouble(), x);
     flips = true;
   } else {
     return {};
@@ -300,7 +340,8 @@ static Term directedArithmetic(StringRef operation, Terms a, Direction direction
   // A sum of opposite numbers is -0 when rounding down.
   Term second = operation == "fma" ? a[2] : operation == "sub" ? -a[1] : a[1];
   Term first = operation == "fma" ? a[0] * a[1] : a[0];
-  Term opposite = first.bits().shiftRight(31).equal(second.bits().shiftRight(31)).negated();
+  const int top = wide ? 63 : 31;
+  Term opposite = first.bits().shiftRight(top).equal(second.bits().shiftRight(top)).negated();
   Term cancelled = sum.equal(nothing) & opposite;
   return select(cancelled, -result.same(0.0), result);
 }
@@ -335,7 +376,7 @@ static Term directedConversion(StringRef from, StringRef to, Term x, Direction d
                   direction);
 }
 
-/// `fadd_rd`, `fmaf_rz`, `double2float_ru`.
+/// `fadd_rd`, `dadd_rd`, `fmaf_rz`, `double2float_ru`.
 static Term directedFunction(StringRef name, Terms a) {
   auto [base, suffix] = name.rsplit('_');
   std::optional<Direction> direction = directionOf(suffix);
@@ -345,9 +386,10 @@ static Term directedFunction(StringRef name, Terms a) {
     auto [from, to] = base.split('2');
     return directedConversion(from, to, a[0], *direction);
   }
-  if (base == "fmaf")
+  const bool wide = a[0].width() == 64;
+  if (base == (wide ? "fma" : "fmaf"))
     return directedArithmetic("fma", a, *direction);
-  return base.starts_with("f") && a[0].width() == 32 ? directedArithmetic(base.drop_front(), a, *direction) : Term();
+  return base.consume_front(wide ? "d" : "f") ? directedArithmetic(base, a, *direction) : Term();
 }
 
 //===----------------------------------------------------------------------===//
@@ -383,6 +425,16 @@ static Expansion findExpansion(StringRef name) {
       .Cases({"erfinv", "erfinvf"}, inverseErf)
       .Cases({"erfcinv", "erfcinvf"}, inverseErfc)
       .Cases({"erfcx", "erfcxf"}, scaledErfc)
+      .Case("fast_tanhf", hyperbolicTangent)
+      .Default(findBesselFunction(name));
+}
+
+/// What NVIDIA has instructions for.
+static Expansion findPortableExpansion(StringRef name) {
+  return llvm::StringSwitch<Expansion>(name)
+      .Case("saturatef", saturate)
+      .Case("rcp64h", highReciprocal)
+      .Case("fast_exp10f", fastPowerOfTen)
       .Default(nullptr);
 }
 
@@ -410,6 +462,8 @@ struct BlockLibraryFunctionsPass : tritonc::impl::BlockLibraryFunctionsBase<Bloc
       Expansion expansion = findExpansion(name);
       if (!expansion && forHost)
         expansion = findHostExpansion(name);
+      if (!expansion && !keepRounded)
+        expansion = findPortableExpansion(name);
       if (expansion)
         made = expansion(terms);
       else if (!keepRounded)

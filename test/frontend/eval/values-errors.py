@@ -20,8 +20,6 @@ def fails(n):
 
 @triton.jit
 def k(p, n, B: tl.constexpr):
-    a: tl.constexpr = n
-    # CHECK: [[#@LINE-1]]:23: error: a variable annotated constexpr must be known at compile time, not a run-time int32
     b, c = (1, 2, 3)
     # CHECK: [[#@LINE-1]]:5: error: cannot unpack: 2 values expected, 3 given
     d = n ** 2

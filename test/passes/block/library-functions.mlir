@@ -48,3 +48,36 @@ tt.func @types(%a: i32) -> i64 {
   %r = tt.extern_elementwise %a, %a {libname = "", libpath = "", symbol = "__nv_hadd", pure = true} : (i32, i32) -> i64
   tt.return %r : i64
 }
+
+// Bessel functions are written out in f64 everywhere.
+// CHECK-LABEL: @bessel
+// CHECK-NOT: tt.extern_elementwise
+// CHECK: arith.extf %arg0 : tensor<8xf32> to tensor<8xf64>
+// CHECK-DAG: math.sin
+// CHECK-DAG: math.log
+// CHECK: arith.truncf
+tt.func @bessel(%a: tensor<8xf32>) -> tensor<8xf32> {
+  %r = tt.extern_elementwise %a {libname = "", libpath = "", symbol = "__nv_y1f", pure = true} : (tensor<8xf32>) -> tensor<8xf32>
+  tt.return %r : tensor<8xf32>
+}
+
+// f64: the error of the operation, which f64 holds, tells the side.
+// CHECK-LABEL: @rounded_double
+// NVIDIA: tt.extern_elementwise {{.*}}"__nv_dmul_ru"
+// OTHER: %[[P:.*]] = arith.mulf %arg0, %arg1 : f64
+// OTHER: %[[N:.*]] = arith.negf %[[P]]
+// OTHER: math.fma %arg0, %arg1, %[[N]]
+// OTHER: arith.select
+tt.func @rounded_double(%a: f64, %b: f64) -> f64 {
+  %r = tt.extern_elementwise %a, %b {libname = "", libpath = "", symbol = "__nv_dmul_ru", pure = true} : (f64, f64) -> f64
+  tt.return %r : f64
+}
+
+// CHECK-LABEL: @clamped
+// NVIDIA: tt.extern_elementwise {{.*}}"__nv_saturatef"
+// OTHER-COUNT-2: arith.select
+// OTHER-NOT: tt.extern_elementwise
+tt.func @clamped(%a: f32) -> f32 {
+  %r = tt.extern_elementwise %a {libname = "", libpath = "", symbol = "__nv_saturatef", pure = true} : (f32) -> f32
+  tt.return %r : f32
+}

@@ -36,6 +36,9 @@ CompiledKernel::CompiledKernel(llvm::StringRef source, llvm::StringRef cpu) {
   PassManager passes(&context);
   passes.addPass(createBlockStructure());
   passes.addPass(createBlockLowerPointers());
+  BlockLibraryFunctionsOptions library;
+  library.forHost = true;
+  passes.nest<tt::FuncOp>().addPass(createBlockLibraryFunctions(library));
   if (failed(passes.run(*module)))
     return;
   auto image = emitCpu(*module, options, CpuOutput::SharedObject);
