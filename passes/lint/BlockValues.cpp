@@ -158,55 +158,44 @@ Value lint::withoutWidth(Value value) {
   return value;
 }
 
-/// `steps` bounds the work, since expressions that share parts are trees of exponential size.
-static bool sameValue(Value a, Value b, unsigned depth, unsigned &steps) {
+/// Whether both are the same expression, shapes included or as far as elements go. `steps` bounds the work, since
+/// expressions that share parts are trees of exponential size.
+static bool same(Value a, Value b, bool withShapes, unsigned depth, unsigned &steps) {
+  if (!withShapes) {
+    a = withoutShape(a);
+    b = withoutShape(b);
+  }
   if (a == b)
     return true;
+  if (getElementTypeOrSelf(a) != getElementTypeOrSelf(b))
+    return false;
+  if (std::optional<int64_t> number = constantInteger(a); number && !withShapes)
+    return number == constantInteger(b);
   Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
-  if (!first || !second || depth == 0 || steps == 0 || a.getType() != b.getType() ||
-      first->getName() != second->getName() || first->getNumOperands() != second->getNumOperands() ||
-      first->getNumRegions() || second->getNumRegions() ||
+  if (!first || !second || depth == 0 || steps == 0 || first->getName() != second->getName() ||
+      first->getNumOperands() != second->getNumOperands() || first->getNumRegions() || second->getNumRegions() ||
       cast<OpResult>(a).getResultNumber() != cast<OpResult>(b).getResultNumber() || !isMemoryEffectFree(first) ||
       first->getAttrDictionary() != second->getAttrDictionary())
     return false;
+  // Other operations see where their elements are.
+  withShapes |= !isElementwise(first) || first->getNumResults() != 1;
+  if (withShapes && a.getType() != b.getType())
+    return false;
   --steps;
   for (auto [left, right] : llvm::zip(first->getOperands(), second->getOperands()))
-    if (!sameValue(left, right, depth - 1, steps))
+    if (!same(left, right, withShapes, depth - 1, steps))
       return false;
   return true;
 }
 
 bool lint::sameValue(Value a, Value b) {
   unsigned steps = 300;
-  return ::sameValue(a, b, kDepth, steps);
-}
-
-static bool sameNumbers(Value a, Value b, unsigned depth, unsigned &steps) {
-  a = withoutShape(a);
-  b = withoutShape(b);
-  if (a == b)
-    return true;
-  if (getElementTypeOrSelf(a) != getElementTypeOrSelf(b))
-    return false;
-  if (std::optional<int64_t> number = constantInteger(a))
-    return number == constantInteger(b);
-  Operation *first = a.getDefiningOp(), *second = b.getDefiningOp();
-  if (!first || !second || depth == 0 || steps == 0 || first->getName() != second->getName() ||
-      first->getNumOperands() != second->getNumOperands() || first->getNumRegions() || second->getNumRegions() ||
-      first->getAttrDictionary() != second->getAttrDictionary())
-    return false;
-  if (!isElementwise(first) || !isMemoryEffectFree(first) || first->getNumResults() != 1)
-    return lint::sameValue(a, b);
-  --steps;
-  for (auto [left, right] : llvm::zip(first->getOperands(), second->getOperands()))
-    if (!sameNumbers(left, right, depth - 1, steps))
-      return false;
-  return true;
+  return same(a, b, /*withShapes=*/true, kDepth, steps);
 }
 
 bool lint::sameNumbers(Value a, Value b) {
   unsigned steps = 300;
-  return ::sameNumbers(a, b, kDepth, steps);
+  return same(a, b, /*withShapes=*/false, kDepth, steps);
 }
 
 /// The attribute that all elements are.
