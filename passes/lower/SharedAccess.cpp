@@ -23,11 +23,11 @@ unsigned memoryBytesOf(Type sourceType) {
   return element.isIntOrFloat() ? std::max(1u, element.getIntOrFloatBitWidth() / 8) : 8;
 }
 
-Value threadPart(FunctionLowering &f, const LinearLayout &map, Dim out) {
+static Value partOf(FunctionLowering &f, const LinearLayout &map, Dim out, bool lanes) {
   Emitter &e = f.e;
   Value result = e.i32(0);
   for (const ShiftTerm &term : map.shiftTerms(out)) {
-    if (term.in != Dim::Lane && term.in != Dim::Warp)
+    if (term.in != Dim::Warp && (term.in != Dim::Lane || !lanes))
       continue;
     Value v = e.and_(term.in == Dim::Lane ? f.laneId() : f.warpId(), e.i32(term.mask));
     v = term.shift >= 0 ? e.shl(v, unsigned(term.shift)) : e.lshr(v, unsigned(-term.shift));
@@ -35,6 +35,9 @@ Value threadPart(FunctionLowering &f, const LinearLayout &map, Dim out) {
   }
   return result;
 }
+
+Value threadPart(FunctionLowering &f, const LinearLayout &map, Dim out) { return partOf(f, map, out, /*lanes=*/true); }
+Value warpPart(FunctionLowering &f, const LinearLayout &map, Dim out) { return partOf(f, map, out, /*lanes=*/false); }
 
 void storeShared(Emitter &e, Value ptr, ArrayRef<Value> values) {
   SmallVector<Value> stored;

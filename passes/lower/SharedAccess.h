@@ -20,6 +20,8 @@ unsigned memoryBytesOf(Type sourceType);
 
 /// The XOR of what the thread's lane and warp contribute to output `out` of `map`, as an i32.
 Value threadPart(FunctionLowering &f, const LinearLayout &map, Dim out);
+/// That of the warp alone.
+Value warpPart(FunctionLowering &f, const LinearLayout &map, Dim out);
 
 /// The registers of each vector access of `vector` elements through `address` (to Dim::Offset): lowest offset first.
 llvm::SmallVector<llvm::SmallVector<uint32_t>> vectorGroups(const LinearLayout &address, int32_t vector);

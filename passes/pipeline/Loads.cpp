@@ -23,16 +23,18 @@
 // Loops of no or one iteration need nothing special: copies of iterations that do not exist are masked out and write
 // zeros to slots that nobody reads.
 //
-// Targets without asynchronous copies: a load goes into registers two iterations ahead and from there to one of two
-// slots an iteration later. Such a store counts as asynchronous (`ttg.ahead`): its slot is read after the next wait.
-// With two stages, or where two slots do not fit, there is one slot, loads go one iteration ahead, and the store stands
-// at the end of the iteration, after a barrier of its own. Loads that nothing exchanges between threads stay in
-// registers, one iteration ahead.
+// AMD's gfx9 copies too, where waves can be given a fitting layout (WaveCopies.cpp). Everything else on AMD: a load
+// goes into registers two iterations ahead and from there to one of two slots an iteration later. Such a store counts
+// as asynchronous (`ttg.ahead`): its slot is read after the next wait. With two stages, or where two slots do not fit,
+// there is one slot, loads go one iteration ahead, and the store stands at the end of the iteration, after a barrier of
+// its own. Loads that nothing exchanges between threads stay in registers, one iteration ahead.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/pipeline/InvariantOperands.h"
 #include "passes/pipeline/LoopPipeliner.h"
 #include "passes/pipeline/Passes.h"
+#include "passes/pipeline/TransposedOperands.h"
+#include "passes/pipeline/WaveCopies.h"
 
 using namespace mlir;
 
@@ -71,11 +73,15 @@ struct PipelineLoadsPass : tritonc::impl::PipelineLoadsBase<PipelineLoadsPass> {
       if (loads.empty())
         continue;
       numLoads += loads.size();
-      LoopPipeliner(loop, std::move(loads), stagesOf(loop, numStages), axes, *target).run();
+      unsigned stages = stagesOf(loop, numStages);
+      if (!keepOperands)
+        stages = copyByWaves(loop, loads, stages, axes, *target);
+      LoopPipeliner(loop, std::move(loads), stages, axes, *target).run();
     }
     // When it is known what the loops carry.
     if (!keepOperands)
       readInvariantOperandsInLoops(function, *target);
+    readOperandsTransposed(function, *target);
   }
 };
 

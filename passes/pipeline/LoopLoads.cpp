@@ -251,6 +251,7 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
     if ((!feeds && (hasProducts || !asked)) || !addressIsRepeatable(loop, op, memory))
       continue;
     AheadLoad load{op, AheadKind::Register, {}, {}, false};
+    load.leavesZeros = leavesZeros(op);
     UserSorter(load).run();
     bool hasCopies = target.isNVIDIA() && target.computeCapability >= 80;
     int64_t copied = copiedBytes(load, axes);
@@ -258,7 +259,7 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
       load.kind = AheadKind::Copy;
     else if (feeds && !hasCopies && (!load.paths.empty() || !load.buffers.empty()))
       load.kind = AheadKind::Store;
-    if (load.kind != AheadKind::Register && !load.buffers.empty() && !leavesZeros(op))
+    if (load.kind != AheadKind::Register && !load.buffers.empty() && !load.leavesZeros)
       load.kind = AheadKind::Register;
     if (load.kind == AheadKind::Register) {
       int64_t registers = registersOf(type, int64_t(type.getElementTypeBitWidth() / 8) << accessSteps(op, axes).size());
@@ -267,7 +268,7 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
       budget -= registers;
     }
     // A mask's other value is put in afterwards, where the load is read in its own layout.
-    if (load.kind != AheadKind::Register && !leavesZeros(op)) {
+    if (load.kind != AheadKind::Register && !load.leavesZeros) {
       load.paths.clear();
       load.usedDirectly = true;
     }

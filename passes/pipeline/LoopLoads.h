@@ -13,6 +13,7 @@
 #pragma once
 
 #include "backend/Target.h"
+#include "passes/ir/SharedMemory.h"
 #include "passes/layout/AxisInfo.h"
 #include "passes/pipeline/LoopSlice.h"
 
@@ -45,6 +46,11 @@ struct AheadLoad {
   llvm::SmallVector<mlir::Operation *> buffers;
   /// Whether other users want the load in its own layout.
   bool usedDirectly = false;
+  /// Whether lanes that are masked get zeros.
+  bool leavesZeros = true;
+  /// AMD's copies: a load in the layout whose lanes lie one after the other in the buffer, and that buffer.
+  tt::LoadOp source = {};
+  ttg::MemDescType buffer = {};
 
   mlir::RankedTensorType type() const { return llvm::cast<mlir::RankedTensorType>(tt::LoadOp(op).getType()); }
 };

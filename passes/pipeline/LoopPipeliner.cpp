@@ -1,6 +1,7 @@
 //===- LoopPipeliner.cpp - what runs ahead, and the loop around the rest --===//
 #include "passes/pipeline/LoopPipeliner.h"
 #include "passes/layout/linear/Swizzle.h"
+#include "passes/pipeline/TransposedOperands.h"
 
 using namespace mlir;
 using namespace tritonc;
@@ -12,12 +13,14 @@ using namespace tritonc;
 ttg::MemDescType LoopPipeliner::blockType(const AheadLoad &load) {
   if (!load.buffers.empty())
     return cast<ttg::LocalAllocOp>(load.buffers.front()).getType();
+  if (load.buffer)
+    return load.buffer;
   RankedTensorType type = load.type();
   const LinearLayout &own = *ttg::layoutOf(type);
   unsigned bits = type.getElementTypeBitWidth();
   const LinearLayout &reader = load.paths.empty() ? own : load.paths.front().layouts.front();
   LinearLayout layout = target.isNVIDIA() ? copyBuffer(own, accessSteps(load.op, axes), reader, bits)
-                                          : exchangeBuffer(own, reader, bits).offsetToCoords;
+                                          : storedBuffer(own, reader, bits, target);
   MLIRContext *ctx = loop.getContext();
   return ttg::MemDescType::get(ctx, type.getShape(), type.getElementType(), ttg::SharedEncodingAttr::get(ctx, layout));
 }
@@ -79,7 +82,7 @@ void LoopPipeliner::addLookahead(AheadKind kind, unsigned distance) {
   SmallVector<Operation *> ops;
   for (AheadLoad &load : loads)
     if (load.kind == kind)
-      ops.push_back(load.op);
+      ops.push_back(load.source ? load.source : load.op);
   if (ops.empty())
     return;
   int consumer = -1;
@@ -130,7 +133,7 @@ void LoopPipeliner::evaluate(Lookahead &ahead, Value iv, unsigned more, Value sl
     if (self.consumer >= 0) {
       aheads[self.consumer].lookahead.supply(op, makeLoad(b, access));
     } else if (self.kind == AheadKind::Copy) {
-      AheadLoad &load = *llvm::find_if(loads, [&](const AheadLoad &l) { return l.op == op; });
+      AheadLoad &load = *llvm::find_if(loads, [&](const AheadLoad &l) { return (l.source ? l.source : l.op) == op; });
       ttg::AsyncCopyOp::create(b, op.getLoc(), access.ptr, access.mask, slotOf(load, slot), op.getCache(),
                                op.getEvict());
     } else {

@@ -169,10 +169,14 @@ static LinearLayout offsetLayout(ArrayRef<uint64_t> columns, ArrayRef<DimBits> o
   return LinearLayout({bases}, outs);
 }
 
+/// `load` with its dimensions in the order of the store's.
+static LinearLayout inOrderOf(const LinearLayout &store, const LinearLayout &load) {
+  return load.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
+}
+
 SwizzledBuffer tritonc::swizzledBuffer(const LinearLayout &store, const LinearLayout &loadAnyOrder,
                                        unsigned elementBits, unsigned maxVectorBits) {
-  LinearLayout load =
-      loadAnyOrder.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
+  LinearLayout load = inOrderOf(store, loadAnyOrder);
   BankGeometry banks(elementBits);
   unsigned maxVector = maxVectorLog(elementBits, maxVectorBits);
   // A vector that only the store uses may turn out to be needed to tell other lanes apart (it then is no vector, and
@@ -315,15 +319,25 @@ static Access vectorLoad(const LinearLayout &load, ArrayRef<uint64_t> vector, Ba
   return access;
 }
 
-LinearLayout tritonc::copyBuffer(const LinearLayout &store, ArrayRef<uint64_t> vector, const LinearLayout &loadAnyOrder,
-                                 unsigned elementBits) {
-  LinearLayout load =
-      loadAnyOrder.transposeOuts(llvm::map_to_vector(store.outs(), [](const DimBits &d) { return d.dim; }));
+/// The load by 64 lanes of which each reads 8 bytes of a row, 16 lanes at once, and receives a column (ds_read_b64_tr).
+static std::optional<Access> transposedRows(const LinearLayout &load, ArrayRef<uint64_t> vector, unsigned elementBits) {
+  ArrayRef<uint64_t> registers = load.flatBases(Dim::Register), lanes = load.flatBases(Dim::Lane);
+  if (lanes.size() != 6 || (elementBits != 16 && elementBits != 8))
+    return std::nullopt;
+  unsigned within = llvm::Log2_32(64 / elementBits);
+  if (registers.size() < within || vector.size() < within)
+    return std::nullopt;
+  Access access;
+  llvm::append_range(access.lowest, lanes.take_front(within));
+  llvm::append_range(access.lanes, lanes.slice(within, 4 - within));
+  llvm::append_range(access.lanes, registers.take_front(within));
+  return isIndependent(access.lowest) && agree(access.lowest, vector) ? std::optional(access) : std::nullopt;
+}
+
+static LinearLayout bufferBetween(const LinearLayout &store, ArrayRef<uint64_t> vector, const Access &reader,
+                                  unsigned elementBits) {
   BankGeometry banks(elementBits);
   unsigned total = store.totalOutBits(), row = std::min(banks.rowBits, total);
-  std::optional<Access> matrices = matrixAccess(load, vector, elementBits);
-  Access reader = matrices ? *matrices : vectorLoad(load, vector, banks);
-
   Basis storeRow, loadRow;
   storeRow.addUpTo(vector, row);
   storeRow.addUpTo(
@@ -341,4 +355,125 @@ LinearLayout tritonc::copyBuffer(const LinearLayout &store, ArrayRef<uint64_t> v
   all.append(commonComplement(storeRow.vectors, loadRow.vectors, whole));
   assert(all.size() == total && "offsets reach every element");
   return offsetLayout(all, store.outs());
+}
+
+LinearLayout tritonc::copyBuffer(const LinearLayout &store, ArrayRef<uint64_t> vector, const LinearLayout &loadAnyOrder,
+                                 unsigned elementBits) {
+  LinearLayout load = inOrderOf(store, loadAnyOrder);
+  std::optional<Access> matrices = matrixAccess(load, vector, elementBits);
+  return bufferBetween(store, vector, matrices ? *matrices : vectorLoad(load, vector, BankGeometry(elementBits)),
+                       elementBits);
+}
+
+std::optional<LinearLayout> tritonc::transposedBuffer(const LinearLayout &store, ArrayRef<uint64_t> vector,
+                                                      const LinearLayout &load, unsigned elementBits) {
+  std::optional<Access> rows = transposedRows(inOrderOf(store, load), vector, elementBits);
+  return rows ? std::optional(bufferBetween(store, vector, *rows, elementBits)) : std::nullopt;
+}
+
+//===----------------------------------------------------------------------===//
+// Buffers that whole waves copy to
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// A bit of a layout's input, and where it leads.
+struct Column {
+  Dim in;
+  unsigned bit;
+  uint64_t vector;
+};
+} // namespace
+
+/// The registers that are not in `vector`, and the warps; nothing where they or the vector's are not all of the tensor.
+static std::optional<SmallVector<Column>> besides(const LinearLayout &store, ArrayRef<uint64_t> vector) {
+  SmallVector<Column> rest;
+  for (Dim in : {Dim::Register, Dim::Warp})
+    for (auto [bit, column] : llvm::enumerate(store.flatBases(in)))
+      if (in != Dim::Register || !llvm::is_contained(vector, column))
+        rest.push_back({in, unsigned(bit), column});
+  size_t bits = vector.size() + store.inBits(Dim::Lane) + rest.size();
+  bool isWhole = bits == store.totalOutBits() && Span(store.flatBases()).dimension() == bits;
+  return isWhole ? std::optional(rest) : std::nullopt;
+}
+
+/// `store` with its lanes on `lanes`, and each of `rest` on that of `columns` which a wave's rectangle tells from it.
+static LinearLayout copyingLayout(const LinearLayout &store, ArrayRef<uint64_t> wave, ArrayRef<uint64_t> lanes,
+                                  ArrayRef<Column> rest, Vectors columns) {
+  std::map<std::pair<Dim, unsigned>, uint64_t> moved;
+  for (auto [bit, vector] : llvm::enumerate(lanes))
+    moved[{Dim::Lane, unsigned(bit)}] = vector;
+  Span span(wave);
+  for (bool exact : {true, false}) // those that correspond, then what is left
+    for (const Column &column : rest) {
+      auto key = std::pair(column.in, column.bit);
+      auto *found = exact ? llvm::find_if(columns, [&](uint64_t v) { return span.contains(v ^ column.vector); })
+                          : columns.begin();
+      if (moved.count(key) || found == columns.end())
+        continue;
+      moved[key] = *found;
+      columns.erase(found);
+    }
+  SmallVector<InputBases> ins;
+  for (const DimBits &in : store.ins()) {
+    InputBases bases{in.dim, {}};
+    for (unsigned bit = 0; bit < in.bits; ++bit) {
+      auto found = moved.find({in.dim, bit});
+      uint64_t vector = found == moved.end() ? store.flatBasis(in.dim, bit) : found->second;
+      std::vector<int32_t> &basis = bases.bases.emplace_back();
+      for (const DimBits &out : store.outs()) {
+        basis.push_back(int32_t(vector & llvm::maskTrailingOnes<uint64_t>(out.bits)));
+        vector >>= out.bits;
+      }
+    }
+    ins.push_back(std::move(bases));
+  }
+  return LinearLayout(ins, store.outs());
+}
+
+std::optional<WaveCopy> tritonc::waveCopyBuffer(const LinearLayout &store, ArrayRef<uint64_t> vector,
+                                                const LinearLayout &loadAnyOrder, unsigned elementBits,
+                                                bool isTransposed) {
+  LinearLayout load = inOrderOf(store, loadAnyOrder);
+  BankGeometry banks(elementBits);
+  auto rest = besides(store, vector);
+  auto reader = isTransposed ? transposedRows(load, vector, elementBits) : vectorLoad(load, vector, banks);
+  // The rectangle of a wave's copy must fill a row of banks at least.
+  size_t row = banks.rowBits, within = vector.size() + store.inBits(Dim::Lane);
+  if (!rest || !reader || row > within)
+    return std::nullopt;
+  Basis wave, bank, wanted, apart;
+  wave.addUpTo(vector, within);
+  wave.addUpTo(store.flatBases(Dim::Lane), within);
+  bank.addUpTo(wave.vectors, row);
+  wanted.addUpTo(reader->lowest, row);
+  wanted.addUpTo(reader->lanes, row);
+  // Within the rectangle: rows that meet neither a row of banks nor what the reader wants apart of the rectangle.
+  apart.addUpTo(intersection(wave.vectors, wanted.vectors), row);
+  apart.addUpTo(bank.vectors, row);
+  Vectors rows = commonComplement(bank.vectors, apart.vectors, wave.vectors);
+  // Beyond it: what meets neither the rectangle nor the reader's wishes and the rows just chosen.
+  Basis taken;
+  taken.addUpTo(wanted.vectors, within);
+  taken.addUpTo(rows, within);
+  taken.addUpTo(wave.vectors, within);
+  Vectors whole(wave.vectors);
+  for (const Column &column : *rest)
+    whole.push_back(column.vector);
+  Vectors beyond = commonComplement(wave.vectors, taken.vectors, whole);
+
+  // Within what one lane copies nothing can change places.
+  uint64_t fixed = 0;
+  for (uint64_t step : vector)
+    fixed |= step;
+  auto moves = [&](uint64_t column) { return (column & fixed) != 0; };
+  if (llvm::any_of(rows, moves) || llvm::any_of(beyond, moves))
+    return std::nullopt;
+
+  Vectors columns(bank.vectors);
+  columns.append(rows);
+  ArrayRef<uint64_t> lanes = ArrayRef<uint64_t>(columns).drop_front(vector.size());
+  LinearLayout copying = copyingLayout(store, wave.vectors, lanes, *rest, beyond);
+  columns.append(beyond);
+  assert(columns.size() == store.totalOutBits() && "offsets reach every element");
+  return WaveCopy{offsetLayout(columns, store.outs()), std::move(copying)};
 }

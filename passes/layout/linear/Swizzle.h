@@ -43,6 +43,28 @@ SwizzledBuffer exchangeBuffer(const LinearLayout &store, const LinearLayout &loa
 LinearLayout copyBuffer(const LinearLayout &store, llvm::ArrayRef<uint64_t> vector, const LinearLayout &load,
                         unsigned elementBits);
 
+/// The same for operands of a matrix unit that gfx950 reads transposed (ds_read_b64_tr, plan/MatrixLoadPlan.h): its
+/// lanes 0, 1, 2, ... walk along `vector`. Nothing where the layout read is not so.
+std::optional<LinearLayout> transposedBuffer(const LinearLayout &store, llvm::ArrayRef<uint64_t> vector,
+                                             const LinearLayout &load, unsigned elementBits);
+
+/// A buffer that whole waves copy to.
+struct WaveCopy {
+  /// Dim::Offset (in elements) -> coordinates, invertible.
+  LinearLayout buffer;
+  /// (register, lane, warp, block) -> the coordinates that each lane reads.
+  LinearLayout copying;
+};
+
+/// Copies that put what the lanes of a wave read one after the other, whatever it is (AMD's loads to LDS): a swizzle is
+/// then a permutation of the lanes' addresses. The elements that one copy of a wave moves are those that a wave in
+/// layout `store` accesses at once, `vector` by each lane, so that as many lines of global memory are touched as by a
+/// load; which lane reads which of them, and which offset the rest has, follows from the banks that a reader in layout
+/// `load` wants apart: by vectors, or transposed (as in transposedBuffer) if `isTransposed`. Nothing where threads of
+/// `store` hold copies, where there is no such reader, or where it would have bank conflicts.
+std::optional<WaveCopy> waveCopyBuffer(const LinearLayout &store, llvm::ArrayRef<uint64_t> vector,
+                                       const LinearLayout &load, unsigned elementBits, bool isTransposed);
+
 /// The map (register, lane, warp, block) -> Dim::Offset for accessing `buffer` in `layout`.
 LinearLayout bufferAddress(const LinearLayout &buffer, const LinearLayout &layout);
 

@@ -20,9 +20,36 @@ public:
     if (address.inBits(Dim::Lane) != 5 || (elementBits != 8 && elementBits != 16 && elementBits != 32))
       return std::nullopt;
     rowBits = llvm::Log2_32(rowBytes * 8 / elementBits);
-    if (isPlain() || isTransposed())
-      return finish();
-    return std::nullopt;
+    if (!isPlain() && !isTransposed())
+      return std::nullopt;
+    unsigned matrixBits = std::min<size_t>(2, rest.size());
+    for (unsigned i = 0; i < 2; ++i) // lanes 8 .. 31 name the rows of further matrices; of matrices not read, any
+      rows.push_back(i < matrixBits ? column(Dim::Register, rest[i]) : 0);
+    return finish(matrixBits);
+  }
+
+  std::optional<MatrixLoadPlan> planTransposed() {
+    unsigned count = address.inBits(Dim::Register);
+    if (address.inBits(Dim::Lane) != 6 || (elementBits != 8 && elementBits != 16))
+      return std::nullopt;
+    rowBits = llvm::Log2_32(64 / elementBits); // of what one lane reads
+    if (count < rowBits || !warpsStay())
+      return std::nullopt;
+    for (unsigned bit = 0; bit < count; ++bit) {
+      if (!staysInColumn(Dim::Register, bit))
+        return std::nullopt;
+      (bit < rowBits ? word : rest).push_back(bit);
+    }
+    for (unsigned bit = 0; bit < 6; ++bit)
+      if (bit < rowBits ? column(Dim::Lane, bit) != 1u << bit : !staysInColumn(Dim::Lane, bit))
+        return std::nullopt;
+    for (unsigned bit = rowBits; bit < 4; ++bit)
+      rows.push_back(column(Dim::Lane, bit));
+    for (unsigned bit = 0; bit < rowBits; ++bit)
+      rows.push_back(column(Dim::Register, bit));
+    rows.append({column(Dim::Lane, 4), column(Dim::Lane, 5)});
+    transposed = true;
+    return finish(/*matrixBits=*/0);
   }
 
 private:
@@ -74,13 +101,10 @@ private:
            column(Dim::Lane, 3) == 2 && column(Dim::Lane, 4) == 4;
   }
 
-  MatrixLoadPlan finish() {
+  MatrixLoadPlan finish(unsigned matrixBits) {
     MatrixLoadPlan plan;
     plan.transposed = transposed;
-    unsigned matrixBits = std::min<size_t>(2, rest.size());
     plan.matrices = 1u << matrixBits;
-    for (unsigned i = 0; i < 2; ++i) // lanes 8 .. 31 name the rows of further matrices; of matrices not read, any
-      rows.push_back(i < matrixBits ? column(Dim::Register, rest[i]) : 0);
     InputBases registers{Dim::Register, {}}, lanes{Dim::Lane, {}}, warps{Dim::Warp, {}};
     for (unsigned bit = 0; bit < address.inBits(Dim::Register); ++bit)
       registers.bases.push_back({int32_t(column(Dim::Register, bit))});
@@ -119,6 +143,29 @@ private:
 
 std::optional<MatrixLoadPlan> lower::planMatrixLoad(const LinearLayout &address, unsigned elementBits) {
   return Planner(address, elementBits).plan();
+}
+
+std::optional<MatrixLoadPlan> lower::planTransposedLoad(const LinearLayout &address, unsigned elementBits) {
+  return Planner(address, elementBits).planTransposed();
+}
+
+int64_t lower::countTransposedConflicts(const MatrixLoadPlan &plan, unsigned elementBits) {
+  constexpr unsigned banks = 16, bytes = 8; // pairs of banks
+  int64_t extra = 0;
+  for (const MatrixLoadPlan::Instruction &instruction : plan.instructions)
+    for (int32_t first = 0; first < 64; first += 16) {
+      std::map<int64_t, std::set<int64_t>> piecesOfBank;
+      size_t worst = 1;
+      for (int32_t lane = first; lane < first + 16; ++lane) {
+        int64_t offset =
+            plan.rowAddress.apply({{Dim::Register, int32_t(instruction.base)}, {Dim::Lane, lane}}, Dim::Offset);
+        int64_t piece = offset * (elementBits / 8) / bytes;
+        piecesOfBank[piece % banks].insert(piece);
+        worst = std::max(worst, piecesOfBank[piece % banks].size());
+      }
+      extra += int64_t(worst) - 1;
+    }
+  return extra;
 }
 
 int64_t lower::countBankConflicts(const MatrixLoadPlan &plan, unsigned elementBits) {

@@ -8,6 +8,7 @@
 #include "passes/layout/linear/Swizzle.h"
 #include "passes/lower/plan/MatrixLoadPlan.h"
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace tritonc;
 using namespace tritonc::lower;
@@ -35,14 +36,19 @@ void expectNoConflicts(const SwizzledBuffer &buffer, const LinearLayout &store, 
   EXPECT_EQ(countBankConflicts(bufferAddress(buffer.offsetToCoords, load), buffer.loadVector, bits), 0) << what;
 }
 
-/// Copies to shared memory, read by ldmatrix where the layouts allow it.
-void expectCopiesFit(const LinearLayout &store, int32_t fast, const LinearLayout &load, unsigned bits,
-                     const std::string &what) {
+llvm::SmallVector<uint64_t> stepsAlong(const LinearLayout &store, int32_t fast, unsigned bits) {
   llvm::SmallVector<uint64_t> steps;
   unsigned shift = fast == 0 ? 0 : store.outBits(outDim(0));
   for (int32_t step = 1;
        step < store.numConsecutive(Dim::Register, outDim(unsigned(fast))) && step < int32_t(128 / bits); step *= 2)
     steps.push_back(uint64_t(step) << shift);
+  return steps;
+}
+
+/// Copies to shared memory, read by ldmatrix where the layouts allow it.
+void expectCopiesFit(const LinearLayout &store, int32_t fast, const LinearLayout &load, unsigned bits,
+                     const std::string &what) {
+  auto steps = stepsAlong(store, fast, bits);
   LinearLayout buffer = copyBuffer(store, steps, load, bits);
   LinearLayout to = bufferAddress(buffer, store), from = bufferAddress(buffer, load);
   EXPECT_EQ(countBankConflicts(to, 1 << steps.size(), bits), 0) << what;
@@ -52,13 +58,81 @@ void expectCopiesFit(const LinearLayout &store, int32_t fast, const LinearLayout
     EXPECT_EQ(countBankConflicts(from, accessVector(from, bits), bits), 0) << what;
 }
 
+/// What a lane of ds_read_b64_tr receives, element by element, is what the layout asks for.
+void expectTransposedLoad(const LinearLayout &from, unsigned bits, const std::string &what) {
+  auto plan = planTransposedLoad(from, bits);
+  ASSERT_TRUE(plan.has_value()) << what;
+  EXPECT_EQ(countTransposedConflicts(*plan, bits), 0) << what;
+  auto within = int32_t(64 / bits); // elements of a lane's read
+  for (const MatrixLoadPlan::Instruction &instruction : plan->instructions)
+    for (int32_t lane = 0; lane < 64; ++lane)
+      for (int32_t row = 0; row < within; ++row) {
+        // Of sixteen lanes 16 / within hold a row; lane l receives column l.
+        int32_t holder = (lane & 48) | (row * (16 / within) + (lane & 15) / within);
+        int32_t offset =
+            plan->rowAddress.apply({{Dim::Register, int32_t(instruction.base)}, {Dim::Lane, holder}}, Dim::Offset) +
+            lane % within;
+        auto reg = int32_t(instruction.words.front()[size_t(row)]);
+        EXPECT_EQ(offset, from.apply({{Dim::Register, reg}, {Dim::Lane, lane}}, Dim::Offset)) << what;
+      }
+}
+
+/// Stores by threads, read transposed where lanes walk along what was loaded. Tells whether it was so.
+bool expectTransposedFit(const LinearLayout &store, int32_t fast, const LinearLayout &load, unsigned bits,
+                         const std::string &what) {
+  auto steps = stepsAlong(store, fast, bits);
+  auto buffer = transposedBuffer(store, steps, load, bits);
+  if (!buffer)
+    return false;
+  LinearLayout to = bufferAddress(*buffer, store);
+  EXPECT_GE(accessVector(to, bits), 1 << steps.size()) << what;
+  EXPECT_EQ(countBankConflicts(to, 1 << steps.size(), bits), 0) << what;
+  expectTransposedLoad(bufferAddress(*buffer, load), bits, what);
+  return true;
+}
+
+/// Copies by waves: lanes lie one after the other, a wave copies what it would have loaded. Tells whether there are
+/// any.
+bool expectWaveCopiesFit(const LinearLayout &store, int32_t fast, const LinearLayout &load, unsigned bits,
+                         const std::string &what) {
+  auto steps = stepsAlong(store, fast, bits);
+  bool isTransposed = true;
+  auto copy = waveCopyBuffer(store, steps, load, bits, isTransposed);
+  if (!copy)
+    copy = waveCopyBuffer(store, steps, load, bits, isTransposed = false);
+  if (!copy)
+    return false;
+  LinearLayout to = bufferAddress(copy->buffer, copy->copying), from = bufferAddress(copy->buffer, load);
+  for (unsigned bit = 0; bit < 6; ++bit)
+    EXPECT_EQ(to.basis(Dim::Lane, bit, Dim::Offset), 1 << (steps.size() + bit)) << what;
+  EXPECT_EQ(accessVector(to, bits), 1 << steps.size()) << what;
+  EXPECT_EQ(copy->copying.numConsecutive(Dim::Register, outDim(unsigned(fast))),
+            store.numConsecutive(Dim::Register, outDim(unsigned(fast))))
+      << what;
+  // The coordinates of one wave's copy, as a set.
+  auto rectangle = [&](const LinearLayout &layout) {
+    std::set<std::pair<int32_t, int32_t>> all;
+    for (int32_t lane = 0; lane < 64; ++lane) {
+      auto at = layout.apply({{Dim::Lane, lane}});
+      all.insert({at[0].second, at[1].second});
+    }
+    return all;
+  };
+  EXPECT_EQ(rectangle(copy->copying), rectangle(store)) << what;
+  if (isTransposed)
+    expectTransposedLoad(from, bits, what);
+  else
+    EXPECT_EQ(countBankConflicts(from, accessVector(from, bits), bits), 0) << what;
+  return true;
+}
+
 class OperandBuffers : public ::testing::TestWithParam<Product> {};
 
 TEST_P(OperandBuffers, AreFreeOfConflicts) {
   Product p = GetParam();
   llvm::Expected<Target> target = parseTarget(p.target);
   ASSERT_TRUE(bool(target));
-  unsigned found = 0;
+  unsigned found = 0, transposed = 0, copied = 0;
   for (auto [element, sum] : {std::pair(MatrixElement::F16, MatrixElement::F32),
                               {MatrixElement::BF16, MatrixElement::F32},
                               {MatrixElement::TF32, MatrixElement::F32},
@@ -86,6 +160,10 @@ TEST_P(OperandBuffers, AreFreeOfConflicts) {
         expectNoConflicts(exchangeBuffer(loaded, *wanted, bits), loaded, *wanted, bits, what);
         if (target->isNVIDIA())
           expectCopiesFit(loaded, fast, *wanted, bits, what);
+        if (target->isCDNA()) {
+          transposed += expectTransposedFit(loaded, fast, *wanted, bits, what);
+          copied += expectWaveCopiesFit(loaded, fast, *wanted, bits, what);
+        }
       }
       // Results are stored as they are or as halves.
       for (unsigned stored : {sumBits, 16u}) {
@@ -95,6 +173,10 @@ TEST_P(OperandBuffers, AreFreeOfConflicts) {
     }
   }
   EXPECT_GT(found, 0u);
+  if (target->isCDNA()) {
+    EXPECT_GT(transposed, 0u);
+    EXPECT_GT(copied, 0u);
+  }
 }
 
 std::vector<Product> products() {
