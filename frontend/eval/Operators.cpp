@@ -348,8 +348,14 @@ Value Evaluator::compareValues(CompareOperator op, const Value &lhs, const Value
       return Value::boolean(op == CompareOperator::NotEq);
     return error(DiagId::eval_bad_operands, ast::spelling(op), lhs.describe(), rhs.describe());
   }
-  if (op == CompareOperator::Eq || op == CompareOperator::NotEq)
-    return Value::boolean(lhs.equals(rhs) == (op == CompareOperator::Eq));
+  if (op == CompareOperator::Eq || op == CompareOperator::NotEq) {
+    // In a kernel, Triton makes tuples of lists: `x.shape == [M, N]`.
+    const bool mixed = emits && lhs.isSequence() && rhs.isSequence() && lhs.kind() != rhs.kind();
+    const bool same =
+        mixed ? llvm::equal(lhs.elements(), rhs.elements(), [](const Value &a, const Value &b) { return a.equals(b); })
+              : lhs.equals(rhs);
+    return Value::boolean(same == (op == CompareOperator::Eq));
+  }
   std::optional<int> sign = order(lhs, rhs);
   if (!sign) {
     if (lhs.isNumber() && rhs.isNumber()) // NaN

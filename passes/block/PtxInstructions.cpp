@@ -504,9 +504,32 @@ private:
     return make<arith::SelectOp>(above, constant(intType(bits), most), result);
   }
 
+  /// The four bits of e2m1, nearest even: 0, 1/2, 1, 3/2, 2, 3, 4, 6 and a sign. What is larger gives 6, and so does
+  /// NaN. The code counts the midpoints below the value; a midpoint itself belongs to the even code beside it.
+  Value toE2M1(Value x) {
+    Value size = make<math::AbsFOp>(x), code = constant(8, 0);
+    const double midpoints[] = {0.25, 0.75, 1.25, 1.75, 2.5, 3.5, 5};
+    for (auto [i, midpoint] : llvm::enumerate(midpoints)) {
+      auto above = i % 2 ? arith::CmpFPredicate::UGE : arith::CmpFPredicate::UGT;
+      Value isAbove = make<arith::CmpFOp>(above, size, constant(builder.getF32Type(), midpoint));
+      code = make<arith::AddIOp>(code, as(isAbove, intType(8)));
+    }
+    Value sign = make<arith::ShRUIOp>(as(x, intType(32)), constant(32, 31));
+    Value isNumber = make<arith::CmpFOp>(arith::CmpFPredicate::ORD, x, x);
+    sign = make<arith::AndIOp>(as(sign, intType(8)), as(isNumber, intType(8)));
+    return make<arith::OrIOp>(code, make<arith::ShLIOp>(sign, constant(8, 3)));
+  }
+
   Value convert(const Instruction &in, Modifiers &modifiers, StringRef to, StringRef from) {
     if (to.empty())
       return {};
+    if (to == "e2m1x2" || from == "e2m1x2") { // the first source is the upper half
+      if (!takes(in, 2) || from != "f32" || !modifiers.take("satfinite"))
+        return {};
+      Value high = toE2M1(read(in.operands[1], builder.getF32Type()));
+      Value low = toE2M1(read(in.operands[2], builder.getF32Type()));
+      return make<arith::OrIOp>(make<arith::ShLIOp>(high, constant(8, 4)), low);
+    }
     if (takes(in, 2) && to.ends_with("x2") && from == "f32") { // the first source is the upper half
       Type half = elementType(to.drop_back(2));
       Value high = convertFloat(read(in.operands[1], builder.getF32Type()), half);

@@ -12,7 +12,7 @@ namespace tritonc::ptx {
 unsigned typeBits(StringRef name) {
   return StringSwitch<unsigned>(name)
       .Case("pred", 1)
-      .Cases({"b8", "s8", "u8"}, 8)
+      .Cases({"b8", "s8", "u8", "e2m1x2"}, 8)
       .Cases({"b16", "s16", "u16", "f16", "bf16"}, 16)
       .Cases({"b32", "s32", "u32", "f32", "f16x2", "bf16x2"}, 32)
       .Cases({"b64", "s64", "u64", "f64"}, 64)

@@ -20,6 +20,8 @@ def k(p, n, B: tl.constexpr):
         # CHECK-NOT: padding
         b = tl.make_block_ptr(p, (n, n), (n, 1), (i, 0), (B, B), (1, 0))
         x = tl.load(b, boundary_check=(0,), padding_option=False)
+        # Lists are tuples in a kernel.
+        tl.static_assert(x.shape == [B, B] and x.shape != [B] and [1, 2] == (1, 2))
         # CHECK: tt.store
         # CHECK-NOT: cacheModifier
         tl.store(b, x, boundary_check=(0,), cache_modifier=0)

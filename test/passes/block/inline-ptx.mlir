@@ -36,3 +36,17 @@ tt.func @bytes(%x: tensor<64xi8>) -> tensor<64xi8> {
   %r = tt.elementwise_inline_asm "and.b32 $0, $1, 0x0F0F0F0F;" {constraints = "=r,r", packed_element = 4 : i32, pure = true} %x : tensor<64xi8> -> tensor<64xi8>
   tt.return %r : tensor<64xi8>
 }
+
+// -----
+
+// Four-bit floats: a code counts the midpoints below, seven for each of the two numbers.
+// CHECK-LABEL: @fp4
+// CHECK: math.absf %arg0
+// CHECK-COUNT-7: arith.cmpf {{ug[te]}}
+// CHECK: math.absf %arg1
+// CHECK-COUNT-7: arith.cmpf {{ug[te]}}
+// CHECK: tt.return %{{.*}} : tensor<64xi8>
+tt.func @fp4(%x: tensor<64xf32>, %y: tensor<64xf32>) -> tensor<64xi8> {
+  %r = tt.elementwise_inline_asm "{ .reg .b8 r; cvt.rn.satfinite.e2m1x2.f32 r, $1, $2; mov.b32 $0, {r, r, r, r}; }" {constraints = "=r,f,f", packed_element = 1 : i32, pure = true} %x, %y : tensor<64xf32>, tensor<64xf32> -> tensor<64xi8>
+  tt.return %r : tensor<64xi8>
+}
