@@ -67,8 +67,11 @@ struct PipelineLoadsPass : tritonc::impl::PipelineLoadsBase<PipelineLoadsPass> {
       function.emitError() << llvm::toString(target.takeError());
       return signalPassFailure();
     }
+    std::optional<AxisInfoAnalysis> known;
     for (scf::ForOp loop : loops) {
-      AxisInfoAnalysis axes(function); // anew, since a loop before this one was replaced
+      if (!known)
+        known.emplace(function);
+      AxisInfoAnalysis &axes = *known;
       SmallVector<AheadLoad> loads = findAheadLoads(loop, axes, *target);
       if (loads.empty())
         continue;
@@ -77,6 +80,7 @@ struct PipelineLoadsPass : tritonc::impl::PipelineLoadsBase<PipelineLoadsPass> {
       if (!keepOperands)
         stages = copyByWaves(loop, loads, stages, axes, *target);
       LoopPipeliner(loop, std::move(loads), stages, axes, *target).run();
+      known.reset(); // the loop was replaced
     }
     // When it is known what the loops carry.
     if (!keepOperands)
