@@ -5,7 +5,7 @@
 // which costs nothing; of a store only the first of them does it.
 //
 //===----------------------------------------------------------------------===//
-#include "passes/lower/Lowering.h"
+#include "passes/lower/PointerSteps.h"
 #include "passes/lower/VectorAccess.h"
 
 using namespace mlir;
@@ -63,7 +63,7 @@ LogicalResult lowerLoad(FunctionLowering &f, tt::LoadOp op) {
   VectorAccess vectors = vectorAccess(f, op);
   GlobalAccess access = describe(f, op, element, vectors.width);
   access.isVolatile = op.getIsVolatile();
-  Registers pointers(f.registers(op.getPtr())), masks, others;
+  Registers pointers = steppedPointers(f, op.getPtr()), masks, others;
   if (op.getMask())
     masks = Registers(f.registers(op.getMask()));
   if (op.getOther())
@@ -98,7 +98,7 @@ LogicalResult lowerStore(FunctionLowering &f, tt::StoreOp op) {
   Type element = memoryElement(f, op.getValue().getType());
   VectorAccess vectors = vectorAccess(f, op);
   GlobalAccess access = describe(f, op, element, vectors.width);
-  Registers pointers(f.registers(op.getPtr())), values(f.registers(op.getValue())), masks;
+  Registers pointers = steppedPointers(f, op.getPtr()), values(f.registers(op.getValue())), masks;
   if (op.getMask())
     masks = Registers(f.registers(op.getMask()));
   Value first = f.isFirstHolder(op.getPtr().getType());

@@ -1,0 +1,29 @@
+# Rows that a thread accesses lie one uniform distance apart: one product for all of them.
+# RUN: %tritonc %s --target=sm_90a --kernel=rows --emit=ptx -o - --num-warps=4 --signature='x=*fp32:16, out=*fp32:16, stride=i32:16, start=i32:16, N=64' | %FileCheck %s --check-prefix=ROWS
+# RUN: %tritonc %s --target=sm_90a --kernel=gathered --emit=ptx -o - --num-warps=4 --signature='x=*fp32:16, rows=*i32:16, out=*fp32:16, stride=i32:16, N=64' | %FileCheck %s --check-prefix=GATHERED
+import triton
+import triton.language as tl
+
+
+# A thread reads eight rows: products make the address of the first and three distances. What it writes is a constant apart.
+# ROWS: .entry rows
+# ROWS-COUNT-6: {{mul|mad}}.
+# ROWS-NOT: {{mul|mad}}.
+# ROWS: st.global.v4.b32 [%rd[[OUT:[0-9]+]]],
+# ROWS: st.global.v4.b32 [%rd[[OUT]]+2048],
+@triton.jit
+def rows(x, out, stride, start, N: tl.constexpr):
+    i, j = tl.arange(0, N)[:, None], tl.arange(0, N)[None, :]
+    at = (start + i).to(tl.int64) * stride + j
+    tl.store(out + i * N + j, tl.load(x + at))
+
+
+# Rows from memory have no common distance.
+# GATHERED: .entry gathered
+# GATHERED: ld.global.b32
+# GATHERED-COUNT-8: mul.wide.s32
+@triton.jit
+def gathered(x, rows, out, stride, N: tl.constexpr):
+    i, j = tl.arange(0, N)[:, None], tl.arange(0, N)[None, :]
+    at = tl.load(rows + i).to(tl.int64) * stride + j
+    tl.store(out + i * N + j, tl.load(x + at))
