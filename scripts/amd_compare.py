@@ -170,8 +170,8 @@ def main():
     print("# AMD: registers, spills and access widths beside Triton 3.6\n")
     print("Made by `scripts/amd_compare.py`; no GPU was used. Rows are kernels of `examples/kernels` with the block sizes in the label, four or")
     print("eight warps and two stages. `vgprs` includes the accumulation registers, as the metadata counts them; accesses are given as bytes of one")
-    print("lane and their number in the text of the program (not how often they run). Triton splits loops into a first, middle and last part, so its")
-    print("text holds products and accesses several times.\n")
+    print("lane and their number in the text of the program (not how often they run); loads that go straight to LDS are among the global loads. Triton")
+    print("splits loops into a first, middle and last part, so its text holds products and accesses several times.\n")
     heading = "| kernel | by | vgprs | agprs | sgprs | spills | LDS bytes | instructions | matrix instr. | global loads | global stores | LDS reads | LDS writes |"
     worse = []
     for target in opts.targets.split(","):

@@ -23,7 +23,7 @@ namespace tritonc {
 enum class AheadKind {
   /// Asynchronous copies to shared memory, several iterations ahead.
   Copy,
-  /// Into registers two iterations ahead, to shared memory one iteration ahead: targets without such copies.
+  /// Into registers two iterations ahead, to shared memory one iteration ahead: where there are no such copies.
   Store,
   /// Into registers one iteration ahead.
   Register,
