@@ -25,10 +25,13 @@ namespace tritonc {
 namespace {
 
 /// Far more than the registers of a lane (512 on gfx9, else 256): most values spill whatever the allocator does, so let
-/// the quickest one do it, without scheduling. Operands of products in waves of 32, copies among them, count more often
-/// than they are alive: the scheduler moves their loads to where they are used.
-unsigned hopelessPressure(const Target &target, const Module &module) {
-  return !target.isCDNA() && AmdgpuTuning::multiplies(module) ? 2560 : 960;
+/// the quickest one do it, without scheduling. With products less is alive than seems to be: the scheduler moves loads
+/// of operands to where they are used, which takes more than 5 s in functions that are long besides.
+unsigned hopelessPressure(const Module &module) {
+  constexpr unsigned manyInstructions = 12000;
+  if (!AmdgpuTuning::multiplies(module))
+    return 1500;
+  return module.getInstructionCount() < manyInstructions ? 3200 : 3000;
 }
 
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
@@ -153,7 +156,7 @@ Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
 /// A machine for code generation.
 static Expected<std::unique_ptr<TargetMachine>> makeEmitter(const Module &module, const GpuCodegenOptions &options) {
   auto machine = makeMachine(options);
-  unsigned limit = hopelessPressure(options.target, module);
+  unsigned limit = hopelessPressure(module);
   if (machine && any_of(module, [&](const Function &f) { return estimateRegisterPressure(f) > limit; }))
     (*machine)->setOptLevel(CodeGenOptLevel::None);
   return machine;
@@ -164,7 +167,7 @@ Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &option
   if (!machine)
     return machine.takeError();
   computeLate(module);
-  AmdgpuTuning tuning(module);
+  AmdgpuTuning tuning(module, options.target);
   return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile, &tuning);
 }
 
@@ -173,7 +176,7 @@ Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &
   if (!machine)
     return machine.takeError();
   computeLate(module);
-  AmdgpuTuning tuning(module);
+  AmdgpuTuning tuning(module, options.target);
   return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile, &tuning);
 }
 

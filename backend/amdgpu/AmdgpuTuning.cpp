@@ -18,6 +18,15 @@ namespace {
 constexpr unsigned manyInstructions = 3000;
 /// Instructions of LLVM IR from which on more passes are left out.
 constexpr unsigned veryManyInstructions = 6000;
+/// Machine instructions of a block that are not scheduled where registers abound.
+constexpr unsigned tooManyToSchedule = 4500;
+
+unsigned longestBlock(const MachineFunction &function) {
+  unsigned longest = 0;
+  for (const MachineBasicBlock &block : function)
+    longest = std::max(longest, unsigned(block.size()));
+  return longest;
+}
 
 bool isScalarClass(const TargetRegisterInfo &info, const TargetRegisterClass &registers) {
   StringRef name = info.getRegClassName(&registers);
@@ -45,6 +54,26 @@ private:
   std::vector<std::pair<SlotIndex, int>> changes;
 };
 
+class MeasureBlocks final : public MachineFunctionPass {
+public:
+  static char ID;
+  explicit MeasureBlocks(AmdgpuTuning::Pressure &result) : MachineFunctionPass(ID), result(result) {}
+
+  StringRef getPassName() const override { return "measure blocks"; }
+  void getAnalysisUsage(AnalysisUsage &usage) const override {
+    usage.setPreservesAll();
+    MachineFunctionPass::getAnalysisUsage(usage);
+  }
+  bool runOnMachineFunction(MachineFunction &function) override {
+    result.longestUnscheduled = longestBlock(function);
+    return false;
+  }
+
+private:
+  AmdgpuTuning::Pressure &result;
+};
+char MeasureBlocks::ID = 0;
+
 class MeasurePressure final : public MachineFunctionPass {
 public:
   static char ID;
@@ -58,9 +87,8 @@ public:
   }
 
   bool runOnMachineFunction(MachineFunction &function) override {
-    result = {};
-    for (const MachineBasicBlock &block : function)
-      result.longestBlock = std::max(result.longestBlock, unsigned(block.size()));
+    result.tooManyScalars = result.tooManyVectors = false;
+    result.longestBlock = longestBlock(function);
     if (function.getInstructionCount() < manyInstructions)
       return false;
     const LiveIntervals &intervals = getAnalysis<LiveIntervalsWrapperPass>().getLIS();
@@ -106,8 +134,8 @@ AnalysisID passNamed(StringRef name) {
 
 } // namespace
 
-AmdgpuTuning::AmdgpuTuning(const Module &module)
-    : instructions(module.getInstructionCount()), hasProducts(multiplies(module)) {}
+AmdgpuTuning::AmdgpuTuning(const Module &module, const Target &target)
+    : instructions(module.getInstructionCount()), hasProducts(multiplies(module)), hasManyRegisters(target.isCDNA()) {}
 
 bool AmdgpuTuning::multiplies(const Module &module) {
   return any_of(module, [](const Function &f) {
@@ -116,9 +144,10 @@ bool AmdgpuTuning::multiplies(const Module &module) {
 }
 
 void AmdgpuTuning::configure(TargetPassConfig &config) {
-  AnalysisID beforeScalars = passNamed("amdgpu-pre-ra-long-branch-reg"),
+  AnalysisID beforeScheduling = passNamed("register-coalescer"),
+             beforeScalars = passNamed("amdgpu-pre-ra-long-branch-reg"),
              beforeVectors = passNamed("amdgpu-reserve-wwm-regs");
-  if (config.getOptLevel() == CodeGenOptLevel::None || !beforeScalars || !beforeVectors)
+  if (config.getOptLevel() == CodeGenOptLevel::None || !beforeScheduling || !beforeScalars || !beforeVectors)
     return;
   auto allocator = [&](bool scalars) {
     return createBasicRegisterAllocator(
@@ -127,6 +156,7 @@ void AmdgpuTuning::configure(TargetPassConfig &config) {
                  isScalarClass(info, *registers.getRegClass(reg)) == scalars;
         });
   };
+  config.insertPass(beforeScheduling, new MeasureBlocks(pressure));
   config.insertPass(beforeScalars, new MeasurePressure(pressure));
   if (hasProducts)
     return;
@@ -135,6 +165,8 @@ void AmdgpuTuning::configure(TargetPassConfig &config) {
 }
 
 bool AmdgpuTuning::skips(StringRef pass) const {
+  if (pass == "machine-scheduler")
+    return hasManyRegisters && pressure.longestUnscheduled > tooManyToSchedule;
   if (pass == "postmisched")
     return (pressure.tooManyVectors && !hasProducts) || pressure.longestBlock > manyInstructions;
   return pass == "codegenprepare" && instructions > veryManyInstructions;

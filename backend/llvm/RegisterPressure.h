@@ -1,4 +1,4 @@
-//===- RegisterPressure.h - how many registers straight code would like ---===//
+//===- RegisterPressure.h - how many registers a function would like -------===//
 //
 // LLVM's greedy register allocator takes minutes on a block of thousands of values that are live at the same time, as a
 // kernel has whose blocks are far too large for its threads. It spills nearly all of them however long it thinks.
@@ -11,8 +11,8 @@
 
 namespace tritonc {
 
-/// 32-bit registers that hold values of one basic block at the same time, at most: values from the block where they are
-/// made to their last use in it, or to its end if others use them. Scalars that all lanes share count too.
+/// 32-bit registers that hold values at the same time, at most: values from where they are made to their last use, in
+/// the order of the IR. Scalars that all lanes share count too.
 unsigned estimateRegisterPressure(const llvm::Function &function);
 
 } // namespace tritonc
