@@ -72,6 +72,13 @@ def decode(x, dtype):
     return x.astype(np.float64)
 
 
+def wmma_values(tensor, k):
+    """What a product over K = k multiplies for the values of a tensor; see check_emulated. WMMA's own K is 16."""
+    if k >= 16 and tensor.dtype.startswith("fp8") and EMULATED and TARGET.startswith("gfx12"):
+        return tensor.array.astype(np.float64) * 2.0**-24
+    return tensor.values
+
+
 # ---------------------------------------------------------------- cases
 class Tensor:
     """A kernel argument in memory: `array` in its stored form; outputs carry a reference and a tolerance."""
@@ -116,6 +123,7 @@ def cdiv(a, b):
 FLOAT_TOL = {"fp32": 2e-6, "fp16": 1e-3, "bf16": 6e-3}
 SMALL = False
 TARGET = "cpu"
+EMULATED = False
 
 
 def sizes(*values):
@@ -341,7 +349,8 @@ def run_with_tritonrun(case, opts, warps, folder):
 def check_emulated(case, opts, warps, folder):
     """tinygrad's WMMA (commit a9069c17, test/mockgpu/amd/emu.py) reads an inline constant as the sum to be added, which is 0,
     from the vector register with the number of its encoding: v128 and the seven after it. It has the conversions of 8-bit
-    floats on gfx950 only."""
+    floats on gfx950 only. WMMA's 8-bit floats it takes for the low bits of fp16 (`gval`), so references of such products
+    are made of the same numbers: that an element meets its partners is then still seen, what it is worth is not."""
     with open(compile_case(case, opts, warps, folder, ".s")) as f:
         text = f.read()
     if opts.target != "gfx950" and re.search(r"^\s*v_cvt_\w*(fp8|bf8)", text, re.M):
@@ -404,7 +413,7 @@ def check(case, outputs):
 
 
 def main():
-    global SMALL, TARGET
+    global SMALL, TARGET, EMULATED
     ap = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ap.add_argument("--bin", required=True, help="folder of tritonc and tritonrun")
     ap.add_argument("--device", default="cpu", help="tritonrun's --device")
@@ -419,7 +428,8 @@ def main():
     ap.add_argument("--shard", default="0/1", help="I/N: every Nth case from case I on; give all shards one --seed")
     ap.add_argument("-v", action="store_true")
     opts = ap.parse_args()
-    SMALL = opts.small or bool(opts.emulator)
+    EMULATED = bool(opts.emulator)
+    SMALL = opts.small or EMULATED
     opts.target = opts.target or ("cpu" if opts.device == "cpu" else "sm_90a")
     TARGET = opts.target
     if opts.emulator:

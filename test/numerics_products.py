@@ -168,7 +168,9 @@ class Products:
             for transposed in (False, True):
                 a = self.tensor(rng, dtype, (k, m) if transposed else (m, k))
                 b = self.tensor(rng, dtype, (cols, k) if transposed else (k, cols))
-                left, right = (a.values.T, b.values.T) if transposed else (a.values, b.values)
+                left, right = n.wmma_values(a, k), n.wmma_values(b, k)
+                if transposed:
+                    left, right = left.T, right.T
                 args = dict(a_ptr=a, b_ptr=b, c_ptr=self.out(result, left @ right, tol))
                 yield n.Case("dot %s %s %s %dx%dx%d%s" % (dtype, out, precision, m, cols, k, " transposed" * transposed), FORMS,
                              "dot_kernel", args, dict(M=m, N=cols, K=k, PRECISION=repr(precision), OUT=repr(out),
