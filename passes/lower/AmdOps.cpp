@@ -19,7 +19,7 @@ namespace tritonc::lower {
 namespace {
 
 constexpr double log2e = 1.4426950408889634;
-/// On a function: it has copies to LDS.
+/// On a function: it has copies to LDS (LowerToLLVM.cpp).
 constexpr StringRef copiesAttr = "tritonc.copies";
 
 class AmdOps final : public TargetOps {
@@ -311,7 +311,6 @@ void AmdOps::storeGlobal(Emitter &e, const GlobalAccess &access, ArrayRef<Value>
 // The wave's address goes to M0, and LDS is written from there on, as many bytes for each lane. Lanes out of a buffer's
 // range write zeros; without one, lanes that are off copy zeros from the code object.
 void AmdOps::asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const {
-  e.function()->setAttr(copiesAttr, e.builder.getUnitAttr());
   GlobalAccess access;
   access.ptr = copy.source;
   access.element = e.i32Ty();

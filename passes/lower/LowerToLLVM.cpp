@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #include "passes/lower/LowerToLLVM.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "passes/ir/SharedMemory.h"
 #include "passes/lower/Lowering.h"
 #include "passes/lower/SharedMemory.h"
 
@@ -187,6 +188,9 @@ LogicalResult Module::run() {
   module->setAttr(ttg::sharedAttrName(), builder.getI32IntegerAttr(plan->bytes()));
   for (auto [source, function] : functions) {
     function.addEntryBlock(builder);
+    // Barriers on AMD must know (AmdOps.cpp).
+    if (source.walk([](ttg::AsyncCopyOp) { return WalkResult::interrupt(); }).wasInterrupted())
+      function->setAttr("tritonc.copies", builder.getUnitAttr());
     FunctionLowering lowering(context, source, function);
     if (failed(lowering.run()))
       return failure();

@@ -23,7 +23,6 @@ module attributes {"ttg.target" = "TARGET", "ttg.num-warps" = 4 : i32} {
   // GFX950: "llvm.amdgcn.sched.barrier"
   // GFX950: "llvm.amdgcn.s.waitcnt"
   // GFX942-NOT: load.lds
-  // GFX942-NOT: s.waitcnt
   // GFX942-COUNT-2: llvm.store {{.*}} : vector<4xi32>, !llvm.ptr<3>
   // CHECK: llvm.return
   tt.func public @wide(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}) {
@@ -60,6 +59,24 @@ module attributes {"ttg.target" = "TARGET", "ttg.num-warps" = 4 : i32} {
     %ps = tt.splat %p : !tt.ptr<f16> -> tensor<1024x!tt.ptr<f16>, #few>
     %pp = tt.addptr %ps, %r : tensor<1024x!tt.ptr<f16>, #few>, tensor<1024xi32, #few>
     ttg.async_copy %pp to %b : tensor<1024x!tt.ptr<f16>, #few> -> !ttg.memdesc<1024xf16, #sf>
+    tt.return
+  }
+
+  // A barrier before the first copy waits for accesses to LDS only, too: in a loop around, copies may follow it.
+  // CHECK-LABEL: llvm.func @before
+  // CHECK: llvm.fence syncscope("wavefront") acq_rel
+  // CHECK-NEXT: "llvm.amdgcn.s.waitcnt"
+  // CHECK-NEXT: "llvm.amdgcn.s.barrier"
+  // CHECK-NOT: syncscope("workgroup")
+  // CHECK: load.lds
+  // CHECK: llvm.return
+  tt.func public @before(%p: !tt.ptr<f32> {tt.divisibility = 4 : i32}) {
+    %b = ttg.local_alloc : () -> !ttg.memdesc<512xf32, #sw>
+    %r = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32, #words>
+    %ps = tt.splat %p : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #words>
+    %pp = tt.addptr %ps, %r : tensor<512x!tt.ptr<f32>, #words>, tensor<512xi32, #words>
+    gpu.barrier {ttg.shared_only}
+    ttg.async_copy %pp to %b : tensor<512x!tt.ptr<f32>, #words> -> !ttg.memdesc<512xf32, #sw>
     tt.return
   }
 
