@@ -41,8 +41,8 @@ struct Target {
   /// AMD's data-parallel compute parts (gfx9: wave 64, MFMA).
   bool isCDNA() const { return isAMD() && gfxMajor == 9; }
   bool isRDNA() const { return isAMD() && gfxMajor >= 11; }
-  /// Whether instructions convert between this format and f32. NVIDIA: PTX ISA, cvt. AMD: the ISA guides of CDNA 3 (whose
-  /// formats are the FNUZ ones), CDNA 4 and RDNA 4, V_CVT_PK_F32_FP8 and its like.
+  /// Whether instructions convert between this format and f32. NVIDIA: PTX ISA, cvt. AMD: the ISA guides of CDNA 3
+  /// (whose formats are the FNUZ ones), CDNA 4 and RDNA 4, V_CVT_PK_F32_FP8 and its like.
   bool convertsFp8(Fp8Format format) const;
   /// The module attribute that names the target in IR: `cuda:90`, `hip:gfx942`, `cpu`.
   std::string attrText() const;

@@ -10,8 +10,8 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
-#include "frontend/diagnostics/Diagnostics.h"
 #include "backend/Target.h"
+#include "frontend/diagnostics/Diagnostics.h"
 #include "passes/ir/Dialects.h"
 #include "passes/lint/BlockValues.h"
 #include "passes/lint/ProgramAxes.h"
