@@ -1,6 +1,8 @@
 # Rows that a thread accesses lie one uniform distance apart: one product for all of them.
 # RUN: %tritonc %s --target=sm_90a --kernel=rows --emit=ptx -o - --num-warps=4 --signature='x=*fp32:16, out=*fp32:16, stride=i32:16, start=i32:16, N=64' | %FileCheck %s --check-prefix=ROWS
 # RUN: %tritonc %s --target=sm_90a --kernel=gathered --emit=ptx -o - --num-warps=4 --signature='x=*fp32:16, rows=*i32:16, out=*fp32:16, stride=i32:16, N=64' | %FileCheck %s --check-prefix=GATHERED
+# RUN: %tritonc %s --target=sm_90a --kernel=indirect --emit=ptx -o - --num-warps=1 --signature='table=*i64, out=*fp32, N=128' | %FileCheck %s --check-prefix=INDIRECT
+# RUN: %tritonc %s --target=sm_90a --kernel=doubled --emit=ptx -o - --num-warps=1 --signature='x=*fp32, out=*fp32, N=128' | %FileCheck %s --check-prefix=DOUBLED
 import triton
 import triton.language as tl
 
@@ -27,3 +29,25 @@ def gathered(x, rows, out, stride, N: tl.constexpr):
     i, j = tl.arange(0, N)[:, None], tl.arange(0, N)[None, :]
     at = tl.load(rows + i).to(tl.int64) * stride + j
     tl.store(out + i * N + j, tl.load(x + at))
+
+
+# A pointer takes eight bytes.
+# INDIRECT: .entry indirect
+# INDIRECT: ld.global.b64 {{.*}}, [%rd[[TABLE:[0-9]+]]];
+# INDIRECT: ld.global.b64 {{.*}}, [%rd[[TABLE]]+256];
+@triton.jit
+def indirect(table, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    pointers = tl.load(table.to(tl.pointer_type(tl.pointer_type(tl.float32))) + i)
+    tl.store(out + i, tl.load(pointers))
+
+
+# An expression of 2^24 paths.
+# DOUBLED: .entry doubled
+@triton.jit
+def doubled(x, out, N: tl.constexpr):
+    i = tl.arange(0, N)
+    o = i
+    for _ in tl.static_range(24):
+        o = o + o
+    tl.store(out + i, tl.load(x + o))
