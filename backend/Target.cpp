@@ -68,6 +68,12 @@ bool Target::convertsFp8(Fp8Format format) const {
   return gfxVersion == 0x942 ? isFnuz : isOcp && (gfxVersion == 0x950 || gfxMajor == 12);
 }
 
+bool Target::hasAsyncCopy(unsigned bytes) const {
+  if (isNVIDIA())
+    return computeCapability >= 80 && (bytes == 4 || bytes == 8 || bytes == 16);
+  return isCDNA() && (bytes == 4 || (bytes == 16 && gfxVersion == 0x950));
+}
+
 const std::vector<Target> &allTargets() {
   static const std::vector<Target> targets = {nvidia("sm_75", 75, 64),        nvidia("sm_80", 80, 163),
                                               nvidia("sm_86", 86, 99),        nvidia("sm_89", 89, 99),

@@ -44,6 +44,9 @@ struct Target {
   /// Whether instructions convert between this format and f32. NVIDIA: PTX ISA, cvt. AMD: the ISA guides of CDNA 3
   /// (whose formats are the FNUZ ones), CDNA 4 and RDNA 4, V_CVT_PK_F32_FP8 and its like.
   bool convertsFp8(Fp8Format format) const;
+  /// Whether each thread may copy so many bytes from global to shared memory past its registers. NVIDIA: PTX ISA,
+  /// cp.async. AMD: the ISA guides of CDNA, loads to LDS.
+  bool hasAsyncCopy(unsigned bytes) const;
   /// The module attribute that names the target in IR: `cuda:90`, `hip:gfx942`, `cpu`.
   std::string attrText() const;
 };

@@ -52,9 +52,6 @@ public:
     return e.intrinsic("llvm.amdgcn.ballot", e.intTy(target.warpSize), {predicate});
   }
 
-  bool hasAsyncCopy(unsigned bytes) const override {
-    return target.isCDNA() && (bytes == 4 || (bytes == 16 && target.gfxVersion == 0x950));
-  }
   void asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const override;
   void asyncCommit(Emitter &e) const override;
   void asyncWait(Emitter &e, unsigned groups, unsigned copies) const override;

@@ -75,7 +75,7 @@ CopyShape copyShape(FunctionLowering &f, ttg::AsyncCopyOp op) {
   shape.width = std::min(shape.access.width, unsigned(accessVector(shape.address, bytes * 8)));
   while (!consecutive(shape.width))
     shape.width /= 2;
-  shape.isAsync = f.target.hasAsyncCopy(shape.width * bytes) &&
+  shape.isAsync = f.module.options.target.hasAsyncCopy(shape.width * bytes) &&
                   (f.module.options.target.isNVIDIA() || copiesByWave(shape.address, shape.width));
   return shape;
 }

@@ -78,9 +78,6 @@ public:
   void assertFail(Emitter &e, StringRef message, StringRef file, StringRef function, unsigned line) const override;
 
   LLVM::GlobalOp createSharedMemory(OpBuilder &builder, Location loc, int64_t bytes) const override;
-  bool hasAsyncCopy(unsigned bytes) const override {
-    return target.computeCapability >= 80 && (bytes == 4 || bytes == 8 || bytes == 16);
-  }
   void asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const override;
   void asyncCommit(Emitter &e) const override;
   void asyncWait(Emitter &e, unsigned groups, unsigned copies) const override;
@@ -247,12 +244,12 @@ void NvidiaOps::asyncCopy(Emitter &e, const AsyncCopyAccess &copy) const {
 }
 
 void NvidiaOps::asyncCommit(Emitter &e) const {
-  if (hasAsyncCopy(16))
+  if (target.hasAsyncCopy(16))
     e.inlineAsm("cp.async.commit_group;", "~{memory}", {}, {}, /*sideEffects=*/true);
 }
 
 void NvidiaOps::asyncWait(Emitter &e, unsigned groups, unsigned) const {
-  if (hasAsyncCopy(16))
+  if (target.hasAsyncCopy(16))
     e.inlineAsm("cp.async.wait_group " + std::to_string(groups) + ";", "~{memory}", {}, {}, /*sideEffects=*/true);
 }
 

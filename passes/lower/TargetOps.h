@@ -117,11 +117,7 @@ public:
   virtual Value atomicGlobal(Emitter &e, const GlobalAtomic &atomic) const = 0;
 
   // Copies from global to shared memory that threads do not wait for.
-  /// Whether asyncCopy may be used for so many bytes; the other two are no work where there is no such number.
-  virtual bool hasAsyncCopy(unsigned bytes) const {
-    (void)bytes;
-    return false;
-  }
+  // How many bytes at once: Target::hasAsyncCopy. The other two are no work where there is no such number.
   virtual void asyncCopy(Emitter &, const AsyncCopyAccess &) const {}
   /// The copies since the last commit are a group.
   virtual void asyncCommit(Emitter &) const {}

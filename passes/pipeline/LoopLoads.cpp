@@ -253,7 +253,7 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
     AheadLoad load{op, AheadKind::Register, {}, {}, false};
     load.leavesZeros = leavesZeros(op);
     UserSorter(load).run();
-    bool hasCopies = target.isNVIDIA() && target.computeCapability >= 80;
+    bool hasCopies = target.isNVIDIA() && target.hasAsyncCopy(4);
     int64_t copied = copiedBytes(load, axes);
     if (feeds && hasCopies && copied >= 4)
       load.kind = AheadKind::Copy;

@@ -30,11 +30,6 @@ using namespace tritonc;
 
 namespace {
 
-/// As in the lowering (AmdOps.cpp).
-bool hasWidth(const Target &target, unsigned bytes) {
-  return target.isCDNA() && (bytes == 4 || (bytes == 16 && target.gfxVersion == 0x950));
-}
-
 std::optional<WaveCopy> bufferFor(const AheadLoad &load, const AxisInfoAnalysis &axes, const Target &target) {
   constexpr unsigned widest = 16;
   if (load.kind != AheadKind::Store || load.paths.empty() || !load.leavesZeros)
@@ -43,7 +38,7 @@ std::optional<WaveCopy> bufferFor(const AheadLoad &load, const AxisInfoAnalysis 
   SmallVector<uint64_t> steps = accessSteps(load.op, axes);
   while (!steps.empty() && bits / 8 << steps.size() > widest)
     steps.pop_back();
-  if (bits % 8 || !hasWidth(target, bits / 8 << steps.size()))
+  if (bits % 8 || !target.hasAsyncCopy(bits / 8 << steps.size()))
     return std::nullopt;
   const LinearLayout &own = *ttg::layoutOf(load.type()), &reader = load.paths.front().layouts.front();
   if (target.gfxVersion == 0x950)
