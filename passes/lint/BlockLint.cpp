@@ -65,6 +65,19 @@ StringRef lint::sourceName(Value value) {
   }
 }
 
+std::string lint::typeName(Type element) {
+  if (isa<IntegerType>(element))
+    return "int" + std::to_string(element.getIntOrFloatBitWidth());
+  return llvm::TypeSwitch<Type, std::string>(element)
+      .Case<BFloat16Type>([](auto) { return "bf16"; })
+      .Case<Float8E4M3FNType>([](auto) { return "fp8e4nv"; })
+      .Case<Float8E5M2Type>([](auto) { return "fp8e5"; })
+      .Case<Float8E4M3FNUZType>([](auto) { return "fp8e4b8"; })
+      .Case<Float8E5M2FNUZType>([](auto) { return "fp8e5b16"; })
+      .Case<Float8E4M3B11FNUZType>([](auto) { return "fp8e4b15"; })
+      .Default([](Type type) { return "fp" + std::to_string(type.getIntOrFloatBitWidth()); });
+}
+
 std::string lint::parameterName(BlockArgument parameter) {
   StringRef name = sourceName(parameter);
   return name.empty() ? "parameter " + std::to_string(parameter.getArgNumber()) : "'" + name.str() + "'";

@@ -21,21 +21,7 @@ namespace tritonc {
 using namespace mlir;
 using namespace tritonc;
 
-/// As in a kernel's source: fp16, int8.
-static std::string typeText(Value block) {
-  Type element = getElementTypeOrSelf(block);
-  std::string text;
-  llvm::raw_string_ostream os(text);
-  if (isa<IntegerType>(element))
-    os << "int" << element.getIntOrFloatBitWidth();
-  else if (element.isBF16())
-    os << "bf16";
-  else if (isa<Float16Type, Float32Type, Float64Type>(element))
-    os << "fp" << element.getIntOrFloatBitWidth();
-  else
-    os << element;
-  return text;
-}
+static std::string typeText(Value block) { return lint::typeName(getElementTypeOrSelf(block)); }
 
 /// Empty where the choice was the user's.
 static std::string reasonFor(tt::DotOp dot, const Target &target) {

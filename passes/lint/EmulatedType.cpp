@@ -9,41 +9,22 @@
 //===----------------------------------------------------------------------===//
 #include "passes/ir/Fp8Format.h"
 #include "passes/lint/Lint.h"
-#include "llvm/ADT/StringSet.h"
 
 using namespace mlir;
 
 namespace tritonc::lint {
 
-/// As in a kernel's source.
-static StringRef nameOf(Fp8Format format) {
-  switch (format) {
-  case Fp8Format::E4M3FN:
-    return "fp8e4nv";
-  case Fp8Format::E5M2:
-    return "fp8e5";
-  case Fp8Format::E4M3FNUZ:
-    return "fp8e4b8";
-  case Fp8Format::E5M2FNUZ:
-    return "fp8e5b16";
-  case Fp8Format::E4M3B11FNUZ:
-    return "fp8e4b15";
-  }
-  llvm_unreachable("all formats are listed");
-}
-
-/// The name of `type` in a kernel's source if work on it is emulated, else empty.
-static StringRef emulatedName(Type type, const Target &target) {
+static bool isEmulated(Type type, const Target &target) {
   if (type.isBF16())
-    return target.isNVIDIA() && target.computeCapability < 80 ? "bf16" : "";
+    return target.isNVIDIA() && target.computeCapability < 80;
   std::optional<Fp8Format> fp8 = fp8FormatOf(type);
-  return fp8 && *fp8 != Fp8Format::E4M3B11FNUZ && !target.convertsFp8(*fp8) ? nameOf(*fp8) : "";
+  return fp8 && *fp8 != Fp8Format::E4M3B11FNUZ && !target.convertsFp8(*fp8);
 }
 
 void warnEmulatedTypes(tt::FuncOp function, const Target &target) {
   if (target.isCPU())
     return;
-  llvm::StringSet<> said;
+  llvm::DenseSet<Type> said;
   function.walk([&](Operation *op) {
     // Moving numbers about costs nothing more.
     if (!isa<tt::FpToFpOp, tt::DotOp>(op) && !isa<arith::ArithDialect, math::MathDialect>(op->getDialect()))
@@ -52,9 +33,9 @@ void warnEmulatedTypes(tt::FuncOp function, const Target &target) {
       return;
     for (ValueRange values : {ValueRange(op->getOperands()), ValueRange(op->getResults())})
       for (Value value : values) {
-        StringRef name = emulatedName(getElementTypeOrSelf(value), target);
-        if (!name.empty() && said.insert(name).second)
-          Report(DiagId::emulated_type, op->getLoc(), target.name, name);
+        Type type = getElementTypeOrSelf(value);
+        if (isEmulated(type, target) && said.insert(type).second)
+          Report(DiagId::emulated_type, op->getLoc(), target.name, typeName(type));
       }
   });
 }

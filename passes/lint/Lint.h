@@ -59,6 +59,8 @@ private:
 
 /// The name that the source gives the value (`acc`), or empty.
 llvm::StringRef sourceName(mlir::Value value);
+/// A number's type as the source writes it: fp16, int8, fp8e4nv.
+std::string typeName(mlir::Type element);
 /// 'x_ptr' for a kernel parameter, else a description.
 std::string parameterName(mlir::BlockArgument parameter);
 
