@@ -17,21 +17,6 @@ static StringRef nameOf(Fp8Format format) {
   return format == Fp8Format::E5M2 || format == Fp8Format::E5M2FNUZ ? "bf8" : "fp8";
 }
 
-static double largestOf(Fp8Format format) {
-  switch (format) {
-  case Fp8Format::E4M3FN:
-    return 448;
-  case Fp8Format::E4M3FNUZ:
-    return 240;
-  case Fp8Format::E4M3B11FNUZ:
-    return 30;
-  case Fp8Format::E5M2:
-  case Fp8Format::E5M2FNUZ:
-    return 57344;
-  }
-  llvm_unreachable("all formats are listed");
-}
-
 SmallVector<Value> amdFp8ToFloat(Emitter &e, const Target &target, Type fp8, ArrayRef<Value> bytes, Type to) {
   std::optional<Fp8Format> format = fp8FormatOf(fp8);
   if (!format || !target.convertsFp8(*format))
@@ -54,9 +39,9 @@ SmallVector<Value> amdFloatToFp8(Emitter &e, const Target &target, ArrayRef<Valu
   std::optional<Fp8Format> format = fp8FormatOf(fp8);
   if (!format || !target.convertsFp8(*format))
     return {};
+  const double largest = APFloat::getLargest(cast<FloatType>(fp8).getFloatSemantics()).convertToDouble();
   auto limited = [&](Value v) {
     Value single = v.getType().isF64() ? e.fptrunc(v, e.f32Ty()) : e.fpext(v, e.f32Ty());
-    const double largest = largestOf(*format);
     Value inRange = e.intrinsic("llvm.amdgcn.fmed3.f32", e.f32Ty(), {single, e.f32(-largest), e.f32(largest)});
     return e.select(e.fcmp(LLVM::FCmpPredicate::uno, single, single), single, inRange);
   };
