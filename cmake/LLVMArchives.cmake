@@ -41,7 +41,7 @@ add_library(mlir_archives INTERFACE)
 target_link_libraries(mlir_archives INTERFACE ${mlir_libs} llvm_archives)
 
 # LLD's ELF linker. Its LTO half, never reached here, names every target that LLVM was built with; empty functions stand
-# in for those that are not linked (and for Polly), which would otherwise double the size of tritonc.
+# in for those that are not linked, and for Polly, so that none of that code is.
 execute_process(COMMAND ${LLVM_CONFIG} --targets-built OUTPUT_VARIABLE targets_built OUTPUT_STRIP_TRAILING_WHITESPACE
                 COMMAND_ERROR_IS_FATAL ANY)
 separate_arguments(targets_built)

@@ -15,10 +15,10 @@
 // Index arithmetic is taken not to overflow, as in the analysis of contiguity (AxisInfo.h): sext(a + b) is
 // sext(a) + sext(b).
 //
-// Over samples of other people's kernels it saves 20 % of the code and half of the spills on sm_90a, 5 % of the code
-// and 6 % of the registers on gfx942. LLVM's allocator for AMD does not take chains of hundreds, though (a tile of 64K
-// elements went from 5 to 40 s), so large tiles are left alone there. On RDNA a quarter of the code goes, but more
-// scalars live long, and single kernels spill that did not: there all are left alone.
+// In 88 kernels of other people it takes 12 % of the code and 43 % of the spilled bytes away on sm_90a, in 60 on gfx942
+// 5 % of the instructions and 6 % of the registers. LLVM's allocator for AMD does not take chains of hundreds, though
+// (a tile of 64K elements went from 5 to 40 s), so large tiles are left alone there. On RDNA a quarter of the
+// instructions goes, but more scalars live long, and single kernels spill that did not: there all are left alone.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/PointerSteps.h"
