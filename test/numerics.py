@@ -346,16 +346,29 @@ def run_with_tritonrun(case, opts, warps, folder):
             if isinstance(value, Tensor) and value.ref is not None}
 
 
+# VOP1, VOP2 and VOPC with a 16-bit result or 16-bit operands in v128 and up; see check_emulated.
+V128_AND_UP = r"v(?:12[89]|1[3-9]\d|2\d\d)\b"
+SHORT_16_BIT = r"\w+_[fiub]16\w*_(?:e32|dpp)"
+TAKEN_FOR_HALVES = re.compile(rf"^\s*v_(?:(?!cvt_f32_){SHORT_16_BIT} {V128_AND_UP}"
+                              rf"|(?!cvt_f16_f32_|dot){SHORT_16_BIT} .*, {V128_AND_UP}).*", re.M)
+
+
 def check_emulated(case, opts, warps, folder):
     """tinygrad's WMMA (commit a9069c17, test/mockgpu/amd/emu.py) reads an inline constant as the sum to be added, which is 0,
     from the vector register with the number of its encoding: v128 and the seven after it. It has the conversions of 8-bit
     floats on gfx950 only. WMMA's 8-bit floats it takes for the low bits of fp16 (`gval`), so references of such products
-    are made of the same numbers: that an element meets its partners is then still seen, what it is worth is not."""
+    are made of the same numbers: that an element meets its partners is then still seen, what it is worth is not.
+    On gfx11 and up, VOP1, VOP2 and VOPC of 16 bits write v128 + n for the upper half of v[n]. The emulator reads those of gfx9
+    so, too (`_compile_vop12`, `_compile_vopc`): `v_cvt_f16_f32_e32 v131, v2` writes to v3. It is right about them as VOP3."""
     with open(compile_case(case, opts, warps, folder, ".s")) as f:
         text = f.read()
     if opts.target != "gfx950" and re.search(r"^\s*v_cvt_\w*(fp8|bf8)", text, re.M):
         raise NotEmulated("converts 8-bit floats")
     if opts.target.startswith("gfx9"):
+        if found := TAKEN_FOR_HALVES.search(text):
+            raise NotEmulated("a high register is taken for an upper half in " + " ".join(found[0].split()))
+        if re.search(r"^\s*v_mfma_f64", text, re.M):
+            raise NotEmulated("amdemu refuses v_mfma_f64")
         return
     registers = max(map(int, re.findall(r"\.vgpr_count:\s*(\d+)", text)), default=0)
     if registers > 128 and re.search(r"^\s*v_wmma_.*, 0\s*$", text, re.M):
