@@ -100,6 +100,16 @@ def BlockHoist : Pass<"block-hoist"> {
 // Layout IR
 //===----------------------------------------------------------------------===//
 
+def CarriedAddresses : Pass<"layout-carried-addresses", "::tritonc::tt::FuncOp"> {
+  let summary = "carry addresses through loops as one offset where each thread would carry many";
+  let description = [{
+    Expects block IR. A block of pointers or integers that a loop advances by the same amount in all elements becomes what enters the
+    loop plus a scalar, if it is a vector or takes more than a few registers of each thread.
+  }];
+  let options = [Option<"numThreads", "num-threads", "int", "128", "threads of one program">];
+  let dependentDialects = ["::mlir::arith::ArithDialect", "::tritonc::tt::TritonDialect"];
+}
+
 def AssignLayouts : Pass<"layout-assign", "::mlir::ModuleOp"> {
   let summary = "give every tensor a layout, converting where one value is needed in two";
   let description = [{

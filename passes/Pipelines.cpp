@@ -51,6 +51,9 @@ void tritonc::buildBlockPipeline(OpPassManager &pm, const LoweringOptions &optio
 }
 
 void tritonc::buildLayoutPipeline(OpPassManager &pm, const LoweringOptions &options) {
+  CarriedAddressesOptions carried;
+  carried.numThreads = options.numWarps * options.target.warpSize;
+  pm.nest<tt::FuncOp>().addPass(createCarriedAddresses(carried));
   AssignLayoutsOptions assign;
   assign.numWarps = options.numWarps;
   assign.numCtas = options.numCtas;

@@ -3,7 +3,7 @@
 #include "backend/cpu/Emitter.h"
 #include "backend/cpu/HostCode.h"
 #include "backend/cpu/InlineCalls.h"
-#include "backend/cpu/UniformCarries.h"
+#include "passes/block/UniformCarries.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Verifier.h"
 
@@ -47,7 +47,7 @@ llvm::Expected<std::string> emitCpu(ModuleOp blockModule, const CpuOptions &opti
       continue;
     if (kernel.empty())
       kernel = func.getName().str();
-    cpu::carryUniformSteps(func);
+    carryUniformSteps(func);
     if (!cpu::Emitter(module, func, options.debugLines, options.sanitize).run())
       return llvm::createStringError(llvm::inconvertibleErrorCode(),
                                      "the kernel cannot be compiled for the cpu target");

@@ -10,8 +10,19 @@
 // would be kept in registers over the loop: 4096 indices over 128 threads are 32 registers each. LLVM still hoists the
 // few instructions that the lowered form has in common, and ptxas knows what registers are left.
 //
+// A variable that every iteration sets to the same block, as in
+//
+//   offsets = tl.arange(0, 64)
+//   for ...:
+//       offsets = tl.arange(0, 64)
+//
+// is carried, though it never changes: seen once equal blocks are one. Carried, it would count as data, and addresses
+// made of it would be converted between layouts.
+//
 //===----------------------------------------------------------------------===//
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
+#include "mlir/Transforms/GreedyPatternRewriteDriver.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 #include "passes/Passes.h"
 #include "passes/block/Cheap.h"
@@ -33,7 +44,15 @@ static bool worthHoisting(Operation *op) {
 
 namespace {
 struct BlockHoistPass : tritonc::impl::BlockHoistBase<BlockHoistPass> {
+  LogicalResult initialize(MLIRContext *context) override {
+    RewritePatternSet set(context);
+    scf::ForOp::getCanonicalizationPatterns(set, context);
+    loopPatterns = std::move(set);
+    return success();
+  }
+
   void runOnOperation() override {
+    dropUnchanged();
     // Inner loops first, so that what leaves them can leave the outer one as well.
     getOperation()->walk([&](LoopLikeOpInterface loop) {
       numHoisted += moveLoopInvariantCode(
@@ -42,5 +61,25 @@ struct BlockHoistPass : tritonc::impl::BlockHoistBase<BlockHoistPass> {
           [&](Operation *op, Region *) { loop.moveOutOfLoop(op); });
     });
   }
+
+private:
+  /// What loops carry but never change becomes what entered them.
+  void dropUnchanged() {
+    SmallVector<Operation *> loops;
+    getOperation()->walk([&](scf::ForOp loop) {
+      for (auto [init, arg, yielded] : llvm::zip(loop.getInitArgs(), loop.getRegionIterArgs(), loop.getYieldedValues()))
+        if (yielded == init || yielded == arg) {
+          loops.push_back(loop);
+          break;
+        }
+    });
+    GreedyRewriteConfig config;
+    config.setStrictness(GreedyRewriteStrictness::ExistingOps)
+        .setRegionSimplificationLevel(GreedySimplifyRegionLevel::Disabled);
+    if (!loops.empty())
+      (void)applyOpPatternsGreedily(loops, loopPatterns, config);
+  }
+
+  FrozenRewritePatternSet loopPatterns;
 };
 } // namespace

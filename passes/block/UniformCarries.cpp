@@ -1,7 +1,8 @@
 //===- UniformCarries.cpp - loop-carried blocks that move as a whole ------===//
 //
-// Kernels advance blocks of addresses in loops. Carried as a block, the addresses would be data in memory of which
-// nothing is known; carried as an offset, they stay an expression whose lanes are seen to be neighbours:
+// Kernels advance blocks of addresses in loops. Carried as a block, the addresses are data of which nothing is known
+// (on the CPU in memory, on a GPU in two registers for each); carried as an offset, they stay an expression whose
+// elements are seen to be neighbours:
 //
 //   %r = scf.for ... iter_args(%p = %init) {          %r' = scf.for ... iter_args(%d = 0 : i64) {
 //     tt.load %p                                        %p = tt.addptr %init, (tt.splat %d)
@@ -12,11 +13,11 @@
 // The same is done for integer blocks with arith.addi.
 //
 //===----------------------------------------------------------------------===//
-#include "backend/cpu/UniformCarries.h"
+#include "passes/block/UniformCarries.h"
 
 using namespace mlir;
 
-namespace tritonc::cpu {
+namespace tritonc {
 
 /// If `offset` is the same in all lanes, that value as a scalar at `b`'s place; else null.
 static Value uniformScalar(Value offset) {
@@ -84,12 +85,12 @@ static Value asScalar(OpBuilder &b, Location loc, Value step, IntegerType type) 
   return arith::TruncIOp::create(b, loc, type, scalar);
 }
 
-static void rewriteLoop(scf::ForOp loop) {
+static void rewriteLoop(scf::ForOp loop, function_ref<bool(BlockArgument)> wanted) {
   auto yield = cast<scf::YieldOp>(loop.getBody()->getTerminator());
   llvm::MapVector<unsigned, SmallVector<Value>> changed;
   for (auto [i, arg] : llvm::enumerate(loop.getRegionIterArgs())) {
     auto type = dyn_cast<RankedTensorType>(arg.getType());
-    if (!type || !(isa<tt::PtrType>(type.getElementType()) || type.getElementType().isInteger()))
+    if (!type || !(isa<tt::PtrType>(type.getElementType()) || type.getElementType().isInteger()) || !wanted(arg))
       continue;
     if (auto steps = stepsFrom(yield.getOperand(i), arg))
       changed[i] = *steps;
@@ -134,11 +135,11 @@ static void rewriteLoop(scf::ForOp loop) {
   loop.erase();
 }
 
-void carryUniformSteps(tt::FuncOp func) {
+void carryUniformSteps(tt::FuncOp func, function_ref<bool(BlockArgument)> wanted) {
   SmallVector<scf::ForOp> loops;
   func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops)
-    rewriteLoop(loop);
+    rewriteLoop(loop, wanted);
 }
 
-} // namespace tritonc::cpu
+} // namespace tritonc
