@@ -13,6 +13,7 @@
 #include "driver/tritonc/IrDiagnostics.h"
 #include "driver/tritonc/IrInput.h"
 #include "driver/tritonc/LayoutReport.h"
+#include "passes/Passes.h"
 #include "passes/Pipelines.h"
 #include "passes/ir/Dialects.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -97,7 +98,7 @@ public:
     if (result.exitCode != 0)
       result.images.clear();
     result.needsTooMuchShared = result.exitCode == kBadInput && needsTooMuchShared();
-    result.isUnfit = result.needsTooMuchShared ||
+    result.isUnfit = result.needsTooMuchShared || (front.module && (*front.module)->hasAttr(unfitAttr)) ||
                      (result.exitCode == kBadInput && llvm::any_of(diagnostics.all(), [](const auto &diagnostic) {
                         return diagnostic->id == DiagId::sem_static_assert;
                       }));
@@ -181,12 +182,28 @@ private:
     return images;
   }
 
-  /// Another variant may fit where this one needs too much, or assert what this one does not hold.
   /// Whether shared memory was what did not fit: the pass that places it leaves on the module what it would have
   /// needed.
   bool needsTooMuchShared() const {
     auto bytes = front.module ? (*front.module)->getAttrOfType<mlir::IntegerAttr>("ttg.shared") : mlir::IntegerAttr();
     return bytes && !job.target.isCPU() && bytes.getInt() > job.target.maxSharedBytes;
+  }
+
+  /// PTX has letters, digits, _ and $ for names (PTX ISA, "Identifiers"), and LLVM makes _ of the dots in names that
+  /// nobody else sees. Python and textual IR have more, and so have object files.
+  bool checkNames() {
+    bool ok = true;
+    for (auto function : front.module->getOps<tt::FuncOp>()) {
+      StringRef name = function.getName();
+      bool mayHaveDots = function.isPrivate();
+      bool fits = !name.empty() && !isDigit(name.front()) &&
+                  all_of(name, [&](char c) { return isAlnum(c) || c == '_' || c == '$' || (mayHaveDots && c == '.'); });
+      if (!fits)
+        function.emitError() << "'" << name
+                             << "' cannot be the name of a PTX function, which has ASCII letters, digits, '_' and '$'";
+      ok &= fits;
+    }
+    return ok;
   }
 
   bool runFrontend() {
@@ -203,7 +220,7 @@ private:
     };
     bool ok = stages.run("frontend", ".ttir", body, [&](raw_ostream &os) { printModule(os); });
     result.dependencies = front.dependencies;
-    return ok;
+    return ok && (!job.target.isNVIDIA() || checkNames());
   }
 
   bool runPasses(StringRef phase, StringRef suffix, void (*build)(mlir::OpPassManager &, const LoweringOptions &)) {

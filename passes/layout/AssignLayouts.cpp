@@ -37,7 +37,7 @@ namespace {
 class LayoutWriter {
 public:
   LayoutWriter(tt::FuncOp function, ThreadShape threads)
-      : function(function), axes(function), classes(function, axes, threads) {}
+      : function(function), threads(threads), axes(function), classes(function, axes, threads) {}
 
   LogicalResult run() {
     for (Block &block : function.getBody()) {
@@ -204,8 +204,24 @@ private:
     return success();
   }
 
+  /// Code generators take minutes for sums of many times the registers of a thread, and what comes out lives in memory.
+  LogicalResult refuseHuge(tt::DotOp dot) {
+    constexpr int64_t most = 2048; // of 255 on NVIDIA, 512 and 256 on AMD
+    auto type = cast<RankedTensorType>(dot.getType());
+    int64_t perThread = type.getNumElements() / (int64_t(threads.threadsPerWarp) * threads.numWarps * threads.numCtas) *
+                        type.getElementTypeBitWidth() / 32;
+    if (perThread <= most)
+      return success();
+    function->getParentOp()->setAttr(unfitAttr, UnitAttr::get(function.getContext()));
+    return dot.emitError() << "the sum of this product takes " << perThread << " registers of each thread with "
+                           << threads.numWarps << " warps; at most " << most
+                           << " are compiled, of which few hundred are registers and the rest memory";
+  }
+
   /// A matrix instruction wants its operands in layouts of its own, just before it multiplies.
   LogicalResult product(tt::DotOp dot) {
+    if (failed(refuseHuge(dot)))
+      return failure();
     LinearLayout layout = classes.productLayout(dot);
     if (const MatrixChoice *choice = classes.matrixOf(dot))
       setDotMatrix(dot, *choice);
@@ -364,6 +380,7 @@ private:
   }
 
   tt::FuncOp function;
+  ThreadShape threads;
   AxisInfoAnalysis axes;
   LayoutClasses classes;
   llvm::DenseMap<std::pair<Value, Attribute>, Value> versions;
