@@ -13,6 +13,8 @@
 using namespace tritonc;
 
 static constexpr unsigned maxCallDepth = 120;
+/// What calls cost beside the statements that they run.
+static constexpr uint64_t stepsOfRecursiveCall = 100, stepsOfFailedCall = 1'000'000;
 
 //===----------------------------------------------------------------------===//
 // Arguments
@@ -355,6 +357,30 @@ Value Evaluator::decayResult(const Value &value) {
   return sanitizeAlways(value);
 }
 
+/// The types of run-time arguments and the values of the others.
+static std::string argumentsText(const Environment &env) {
+  std::string text;
+  for (const auto &variable : env.variables)
+    text += "|" + Evaluator::typeText(variable.second.value);
+  return text;
+}
+
+bool Evaluator::isEndlessCall(const FunctionObject &function, const Environment &env, std::string &inside) const {
+  for (const Activation *activation = current; activation; activation = activation->caller) {
+    if (!activation->function || activation->function->def != function.def)
+      continue;
+    const bool isConstant = llvm::any_of(env.variables, [](const auto &variable) {
+      const Value &value = variable.second.value;
+      return value.isNumber() || value.isString() || value.isType() || value.isSequence();
+    });
+    if (inside.empty())
+      inside = argumentsText(env);
+    if (!isConstant || function.noinline_ || activation->recursiveArguments == inside)
+      return true;
+  }
+  return false;
+}
+
 Value Evaluator::callFunction(const std::shared_ptr<const FunctionObject> &function, CallArguments arguments) {
   auto env = std::make_shared<Environment>();
   env->parent = function->closure;
@@ -369,15 +395,21 @@ Value Evaluator::callFunction(const std::shared_ptr<const FunctionObject> &funct
     return Value::poison();
 
   bool jit = function->kind == FunctionObject::Kind::Jit;
-  for (Activation *activation = current; activation; activation = activation->caller)
-    if (jit && activation->function && activation->function->def == function->def && function->def) {
-      report(range, DiagId::eval_recursion, function->name)
-          .note(function->def->name.range, "'" + function->name + "' is defined here")
-          .withHint("jit functions are inlined, so they cannot call themselves: use a loop");
-      return Value::poison();
-    }
-  if (callDepth >= maxCallDepth)
-    return error(DiagId::eval_call_depth, maxCallDepth);
+  std::string recursiveArguments;
+  if (jit && function->def && isEndlessCall(*function, *env, recursiveArguments)) {
+    report(range, DiagId::eval_recursion, function->name)
+        .note(function->def->name.range, "'" + function->name + "' is defined here")
+        .withHint("jit functions are inlined, so only a tl.constexpr argument can end the calls: use a loop");
+    return Value::poison();
+  }
+  if (callDepth >= maxCallDepth) {
+    // Calls that branch on the way would come here over and over.
+    error(DiagId::eval_call_depth, maxCallDepth);
+    spend(stepsOfFailedCall);
+    return Value::poison();
+  }
+  if (!recursiveArguments.empty() && !spend(stepsOfRecursiveCall))
+    return Value::poison();
   if (jit && function->noinline_ && emits)
     return callOutOfLine(*function, env);
 
@@ -386,6 +418,7 @@ Value Evaluator::callFunction(const std::shared_ptr<const FunctionObject> &funct
   activation.env = env;
   activation.caller = current;
   activation.callSite = range;
+  activation.recursiveArguments = std::move(recursiveArguments);
   if (emits)
     activation.callLoc = currentLoc();
   // A helper that is inlined into a loop is inside of that loop only for values, not for its own `return`.
@@ -432,13 +465,12 @@ static std::string mangled(const FunctionObject &function, const Environment &en
 
 Value Evaluator::callOutOfLine(const FunctionObject &function, std::shared_ptr<Environment> env) {
   llvm::SmallVector<mlir::Value> operands;
-  std::string key = function.name;
   for (const auto &variable : env->variables) {
     if (variable.second.value.isPoison())
       return Value::poison();
     flatten(variable.second.value, operands);
-    key += "|" + typeText(variable.second.value);
   }
+  std::string key = function.name + argumentsText(*env);
   mlir::Location callLoc = currentLoc();
   auto known = outOfLine.find(key);
   if (known == outOfLine.end()) {

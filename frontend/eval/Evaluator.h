@@ -37,7 +37,8 @@ struct Activation {
   llvm::StringRef assignee;              ///< the variable that the current statement assigns, for names in locations
   Value result;                          ///< set by `return`
   SourceRange returnedAt;
-  unsigned runtimeLoops = 0; ///< loops of the program that we are inside of
+  std::string recursiveArguments; ///< what it was called with, if it is inside of a call of the same function
+  unsigned runtimeLoops = 0;      ///< loops of the program that we are inside of
   bool isJit() const { return function && function->kind == FunctionObject::Kind::Jit; }
 };
 
@@ -80,6 +81,9 @@ public:
   /// Calls.
   Value callWith(const Value &callee, CallArguments arguments);
   Value callFunction(const std::shared_ptr<const FunctionObject> &function, CallArguments arguments);
+  /// Whether a call inside of a call of the same function has nothing that could end it. Sets `inside` to its arguments
+  /// if it is inside of one.
+  bool isEndlessCall(const FunctionObject &function, const Environment &env, std::string &inside) const;
   /// Runs the kernel's body with its parameters bound. The caller makes the function and its end.
   void runKernel(const FunctionObject &kernel, std::shared_ptr<Environment> env);
 
@@ -163,7 +167,7 @@ private:
   Value toCondition(const Value &value);
   /// After an error in front of it: the names that a block would have assigned are poison.
   void poisonAssigned(ast::StmtList body);
-  bool spend();
+  bool spend(uint64_t count = 1);
 
   /// The parsed parameter line of a builtin.
   struct BuiltinSignature {

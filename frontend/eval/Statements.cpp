@@ -10,8 +10,9 @@ using namespace tritonc;
 /// Statements that compile-time code may run before we take it for an endless loop.
 static constexpr uint64_t maxSteps = 4'000'000;
 
-bool Evaluator::spend() {
-  if (++steps <= maxSteps)
+bool Evaluator::spend(uint64_t count) {
+  steps += count;
+  if (steps <= maxSteps)
     return true;
   if (!stepsExceeded)
     error(DiagId::eval_too_long);

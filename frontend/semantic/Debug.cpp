@@ -110,8 +110,11 @@ Value builtin::static_assert_(CallContext &context, const Arguments &args) {
 
 Value builtin::static_print(CallContext &context, const Arguments &args) {
   std::string text, separator = args[1].isString() ? args[1].asString().str() : " ";
-  for (auto [i, value] : llvm::enumerate(args[0].elements()))
+  for (auto [i, value] : llvm::enumerate(args[0].elements())) {
+    if (value.isPoison())
+      return value;
     text += (i ? separator : "") + value.str();
+  }
   context.report({}, DiagId::static_print, text);
   return Value::none();
 }

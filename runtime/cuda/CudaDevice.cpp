@@ -29,7 +29,8 @@ enum CUdevice_attribute {
   MaxSharedOptin = 97,
 };
 constexpr int functionMaxDynamicShared = 8;
-constexpr int jitErrorLogBuffer = 5, jitErrorLogBytes = 6;
+constexpr int functionLocalBytes = 3;
+constexpr int jitErrorLogBuffer = 5, jitErrorLogBytes = 6, jitOptimizationLevel = 7;
 constexpr int clusterDimensionAttribute = 4;
 /// Dynamic shared memory that needs no opt-in.
 constexpr int sharedWithoutOptin = 48 * 1024;
@@ -96,20 +97,18 @@ protected:
     return concat(name ? name : "unknown error", " (", code, ")", text ? ": " : "", text ? text : "");
   }
 
+  /// What the driver compiles from PTX is chosen like ptxas's code (backend/nvptx/Ptxas.cpp): where a thread needs
+  /// local memory, the one of level 4, the default, and 1 that needs less of it.
   Status loadModule(std::string_view bytes, const Manifest &manifest, GpuHandle &module) override {
-    // PTX is a C string to the driver.
-    std::string image(bytes);
-    char log[8192] = "";
-    int options[] = {jitErrorLogBuffer, jitErrorLogBytes};
-    void *values[] = {log, reinterpret_cast<void *>(sizeof log)};
-    int code = moduleLoad(&module, image.c_str(), 2, options, values);
-    if (code == 0)
+    TRITONC_TRY(loadAt(4, bytes, manifest, module));
+    const int local = manifest.imageKind == "ptx" ? localBytes(module, manifest) : 0;
+    if (local == 0)
       return {};
-    std::string message = concat("loading the ", manifest.imageKind, " for ", manifest.target,
-                                 ": cuModuleLoadDataEx failed on ", deviceInfo.spec, ": ", errorText(code));
-    if (log[0])
-      message += concat("\n", log);
-    return Status(Outcome::Failed, message);
+    GpuHandle plain = nullptr;
+    TRITONC_TRY(loadAt(1, bytes, manifest, plain));
+    if (localBytes(plain, manifest) < local)
+      std::swap(module, plain);
+    return check(api.moduleUnload(plain), "moduleUnload");
   }
 
   Status prepare(const GpuKernel &kernel) override {
@@ -151,6 +150,31 @@ protected:
   }
 
 private:
+  Status loadAt(int level, std::string_view bytes, const Manifest &manifest, GpuHandle &module) {
+    // PTX is a C string to the driver.
+    std::string image(bytes);
+    char log[8192] = "";
+    int options[] = {jitErrorLogBuffer, jitErrorLogBytes, jitOptimizationLevel};
+    void *values[] = {log, reinterpret_cast<void *>(sizeof log), reinterpret_cast<void *>(intptr_t(level))};
+    int code = moduleLoad(&module, image.c_str(), 3, options, values);
+    if (code == 0)
+      return {};
+    std::string message = concat("loading the ", manifest.imageKind, " for ", manifest.target,
+                                 ": cuModuleLoadDataEx failed on ", deviceInfo.spec, ": ", errorText(code));
+    if (log[0])
+      message += concat("\n", log);
+    return Status(Outcome::Failed, message);
+  }
+
+  /// Local memory of a thread of the module's kernel; 0 where the driver does not tell.
+  int localBytes(GpuHandle module, const Manifest &manifest) {
+    GpuHandle function = nullptr;
+    int local = 0;
+    bool known = api.moduleGetFunction(&function, module, manifest.kernel.c_str()) == 0 &&
+                 api.functionAttribute(&local, functionLocalBytes, function) == 0;
+    return known ? local : 0;
+  }
+
   /// Of a parameter by name, or the number that the text is.
   static Status integerValue(const Manifest &manifest, const std::string &text, void *const *params, int64_t &value) {
     for (size_t i = 0; i < manifest.params.size(); ++i) {

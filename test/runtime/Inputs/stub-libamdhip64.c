@@ -43,8 +43,8 @@ CUresult hipGetDevicePropertiesR0600(char *properties, int device) {
   return device != 0;
 }
 CUresult hipModuleLoadData(void **module, const void *image) {
-  int options[] = {5, 6};
+  int options[] = {5, 6, 7};
   char log[64];
-  void *values[] = {log, (void *)sizeof log};
-  return cuModuleLoadDataEx(module, image, 2, options, values);
+  void *values[] = {log, (void *)sizeof log, (void *)4};
+  return cuModuleLoadDataEx(module, image, 3, options, values);
 }

@@ -13,7 +13,7 @@
 
 typedef int CUresult;
 typedef struct {
-  int cubin;
+  int cubin, level;
   void *library;
 } Module;
 typedef void (*Launch)(void *const *, const int32_t *, int64_t, int64_t);
@@ -70,8 +70,9 @@ CUresult cuCtxSetCurrent(void *context) { return context == (void *)64 ? 0 : 1; 
 CUresult cuModuleLoadDataEx(void **module, const void *image, unsigned count, int *options, void **values) {
   Module *loaded = calloc(1, sizeof *loaded);
   const unsigned char *bytes = image;
-  if (count != 2 || options[0] != 5 || options[1] != 6)
+  if (count != 3 || options[0] != 5 || options[1] != 6 || options[2] != 7)
     return 1;
+  loaded->level = (int)(intptr_t)values[2];
   snprintf(values[0], (size_t)values[1], "the stub's log");
   loaded->cubin = bytes[0] == 0x7f;
   if (loaded->cubin) {
@@ -89,22 +90,31 @@ CUresult cuModuleLoadDataEx(void **module, const void *image, unsigned count, in
     loaded->library = dlopen(path, RTLD_NOW);
   }
   *module = loaded;
-  return record("cuModuleLoadDataEx", "%s", loaded->cubin ? "cubin" : (const char *)image);
+  return record("cuModuleLoadDataEx", "%s%s", loaded->cubin ? "cubin" : (const char *)image, loaded->level == 1 ? " level 1" : "");
 }
-CUresult cuModuleUnload(void *module) { return free(module), record("cuModuleUnload", ""); }
+CUresult cuModuleUnload(void *module) {
+  int level = ((Module *)module)->level;
+  return free(module), record("cuModuleUnload", level == 1 ? "level 1" : "");
+}
 CUresult cuModuleGetFunction(void **function, void *module, const char *name) {
   char symbol[256];
   Module *loaded = module;
   snprintf(symbol, sizeof symbol, "%s__launch", name);
-  *function = loaded->library ? dlsym(loaded->library, symbol) : (void *)1;
+  *function = loaded->library ? dlsym(loaded->library, symbol) : (void *)(intptr_t)loaded->level;
   return *function ? record("cuModuleGetFunction", "%s", name) : 500;
 }
 CUresult cuFuncGetAttribute(int *value, int attribute, void *function) {
-  (void)function;
   switch (attribute) {
   case 0: *value = 1024; break;
   case 1: *value = 16; break;
-  case 3: *value = 0; break;
+  case 3: /* Local memory by level: STUB_CUDA_LOCAL is "of 4,of 1". */
+    *value = 0;
+    if (getenv("STUB_CUDA_LOCAL")) {
+      int of4 = 0, of1 = 0;
+      sscanf(getenv("STUB_CUDA_LOCAL"), "%d,%d", &of4, &of1);
+      *value = function == (void *)1 ? of1 : of4;
+    }
+    break;
   case 4: *value = 40; break;
   default: return 1;
   }
@@ -154,7 +164,7 @@ CUresult cuLaunchKernel(void *function, unsigned gx, unsigned gy, unsigned gz, u
   const int32_t grid[3] = {(int32_t)gx, (int32_t)gy, (int32_t)gz};
   if (stream != (void *)32 || extra || by != 1 || bz != 1)
     return 1;
-  if (!capturing && function != (void *)1)
+  if (!capturing && (intptr_t)function > 4)
     ((Launch)function)(params, grid, 0, (int64_t)gx * gy * gz);
   return record("cuLaunchKernel", "%u,%u,%u %u %u%s", gx, gy, gz, bx, shared, capturing ? " captured" : "");
 }
