@@ -2,6 +2,8 @@
 #include "driver/tritonrun/CrashMessage.h"
 #include <algorithm>
 #include <cstdio>
+#include <map>
+#include <set>
 
 namespace tritonc::run {
 namespace {
@@ -48,6 +50,32 @@ std::string shortText(const std::vector<Candidate> &candidates, const KernelImag
       text += (text.empty() ? "" : ", ") + part;
   }
   return text.empty() ? image.manifest.variantText() : text;
+}
+
+std::string edgeText(const std::vector<Candidate> &candidates, const KernelImage &image) {
+  const auto numbersOf = [](const KernelImage &of) {
+    std::vector<std::pair<std::string, long long>> numbers;
+    for (const std::string &part : splitOutside(of.manifest.variantText(), ',')) {
+      const size_t equals = part.find('=');
+      long long number = 0;
+      if (equals != std::string::npos && !llvm::StringRef(part).drop_front(equals + 1).getAsInteger(10, number))
+        numbers.emplace_back(part.substr(0, equals), number);
+    }
+    return numbers;
+  };
+  std::map<std::string, std::set<long long>> listed;
+  for (const Candidate &candidate : candidates)
+    for (const auto &[name, number] : numbersOf(*candidate.image))
+      listed[name].insert(number);
+  std::string text;
+  for (const auto &[name, number] : numbersOf(image)) {
+    const std::set<long long> &numbers = listed[name];
+    const bool isLargest = number == *numbers.rbegin(), isSmallest = number == *numbers.begin() && number > 1;
+    if (numbers.size() >= 3 && (isLargest || isSmallest))
+      text += (text.empty() ? "" : ", ") + name + "=" + std::to_string(number) + " (the " +
+              (isLargest ? "largest" : "smallest") + " of " + std::to_string(numbers.size()) + ")";
+  }
+  return text;
 }
 
 int Tuner::samplesFor(double budget, double each) const {

@@ -19,6 +19,10 @@ namespace tritonc::run {
 /// `BLOCK=128, num_warps=4`: the parts of the candidate's text that not all have.
 std::string shortText(const std::vector<struct Candidate> &candidates, const KernelImage &image);
 
+/// `BLOCK=128 (the largest of 4)`: where the variant lies at the end of three or more numbers that the candidates have,
+/// so that a faster one may lie beyond. 1 is the end of the possible.
+std::string edgeText(const std::vector<struct Candidate> &candidates, const KernelImage &image);
+
 /// A variant with its arguments, or why it cannot have them.
 struct Candidate {
   const KernelImage *image = nullptr;

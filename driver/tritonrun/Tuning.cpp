@@ -134,6 +134,9 @@ Status Tuning::search(Place &place, std::vector<Candidate> &candidates, const Ca
   err << "tritonrun: the fastest is variant " << best->variant << " (" << shortText(candidates, *winner->image)
       << "): " << numberText(Number::of(std::round(slowest / best->median * 100) / 100))
       << " times as fast as the slowest\n";
+  if (const std::string edge = edgeText(candidates, *winner->image); !edge.empty())
+    err << "tritonrun: note: it lies on the edge of what is listed, and beyond it may be a faster one: " << edge
+        << "\n";
   return {};
 }
 
