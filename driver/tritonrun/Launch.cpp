@@ -25,6 +25,21 @@ void addConstants(const Manifest &manifest, Names &names) {
   names.emplace("num_stages", Number::of(int64_t(manifest.numStages)));
 }
 
+/// Why none of the definitions can be evaluated: if all could with the others known, they wait for each other.
+Status circle(const std::vector<std::pair<std::string, std::string>> &pending, Names names, Status problem) {
+  std::string list;
+  for (auto &[name, text] : pending) {
+    names.emplace(name, Number::of(int64_t(1)));
+    list += (list.empty() ? "'" : ", '") + name + "'";
+  }
+  for (auto &[name, text] : pending) {
+    Number value;
+    if (!evaluate(text, names, value).ok())
+      return problem;
+  }
+  return Status::bad(list, pending.size() == 1 ? " is defined by itself" : " are defined by each other");
+}
+
 /// Evaluates definitions that may use each other in any order: those that can be evaluated are, until none is left.
 Status evaluateAll(std::vector<std::pair<std::string, std::string>> pending, Names &names) {
   while (!pending.empty()) {
@@ -43,7 +58,7 @@ Status evaluateAll(std::vector<std::pair<std::string, std::string>> pending, Nam
       ++i;
     }
     if (pending.size() == before)
-      return problem;
+      return circle(pending, names, std::move(problem));
   }
   return {};
 }

@@ -130,6 +130,11 @@ Status parseCommandLine(int argc, const char *const *argv, Options &options) {
     if (!std::holds_alternative<std::optional<std::string> Options::*>(row.field))
       declare(app, row, options);
   std::vector<std::string> args = takeOptionalValues(argc, argv, options);
+  // CLI11 would take the next argument for the value of `--grid=`.
+  for (const std::string &arg : args)
+    if (const std::vector<std::string> known = optionNames(); arg.size() > 1 && arg.back() == '=')
+      if (std::find(known.begin(), known.end(), arg.substr(0, arg.size() - 1)) != known.end())
+        return Status::bad("option '", arg.substr(0, arg.size() - 1), "' needs a value");
   std::reverse(args.begin(), args.end()); // CLI11 takes them from the back
   try {
     app.parse(args);

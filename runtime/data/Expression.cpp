@@ -281,7 +281,9 @@ std::string numberText(const Number &number) {
   if (!number.isFloat)
     return std::to_string(number.integer);
   char buffer[40];
-  return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, number.real).ptr);
+  std::string text(buffer, std::to_chars(buffer, buffer + sizeof buffer, number.real).ptr);
+  // 16.0 is no integer; without the fraction, a message that says so would be hard to believe.
+  return text.find_first_not_of("-0123456789") == std::string::npos ? text + ".0" : text;
 }
 
 Status evaluate(std::string_view text, const Names &names, Number &value) { return Evaluator(text, names).run(value); }
