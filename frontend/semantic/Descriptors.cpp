@@ -134,9 +134,9 @@ Value builtin::make_tensor_descriptor(CallContext &context, const Arguments &arg
   DType element = base.runtimeType().element();
   if (!element.isScalarNumber() || blockShape->back() * int64_t(element.bitWidth()) / 8 < 16)
     return context.error(DiagId::sem_descriptor_row_bytes, blockShape->back(), element.str());
-  if (strides.back().toInt64() != 1)
-    return context.report({}, DiagId::sem_descriptor_stride, strides.back().describe())
-               .withHint("write 1 there: only the last dimension may be contiguous"),
+  if (const Value &last = strides.back(); last.toInt64() != 1)
+    return context.report({}, DiagId::sem_descriptor_stride, last.isRuntime() ? last.describe() : last.repr())
+               .withHint("write 1 there, or promise it in --signature with ':1'"),
            Value::poison();
   if (element.isInteger() && *padding == tt::PaddingOption::NaN)
     return context.error(DiagId::sem_nan_padding, element.str());

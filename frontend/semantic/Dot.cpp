@@ -238,7 +238,7 @@ std::optional<ScaledOperand> scaledOperand(CallContext &context, const Arguments
   }
   if (args[first + 1].isBlock()) {
     const DType scale = args[first + 1].runtimeType().scalar();
-    if (scale.bitWidth() != 8 || !(scale.isInteger() || scale.kind() == ScalarKind::FP8E4NV)) {
+    if (scale.bitWidth() != 8 || !(scale.isInteger() || scale.scalarKind() == ScalarKind::FP8E4NV)) {
       badArgument(context, args, first + 1, "scale", "a block of uint8 (exponents) or float8e4nv");
       return std::nullopt;
     }

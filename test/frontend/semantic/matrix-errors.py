@@ -44,8 +44,12 @@ def kernel(p, n, BLOCK: tl.constexpr):
     y = tl.dot_scaled(a, None, "e2m1", b, None, "fp16")
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a scale block of type uint8[16, 4] does not fit, expected [16, 1]
     y = tl.dot_scaled(a, tl.zeros((16, 4), tl.uint8), "fp16", b, None, "fp16")
-    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the last stride of a descriptor must be 1, not
+    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: argument 'scale' must be a block of uint8 (exponents) or float8e4nv, not a block fp16[16, 1]
+    y = tl.dot_scaled(a, tl.zeros((16, 1), tl.float16), "fp16", b, None, "fp16")
+    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the last stride of a descriptor must be 1, not a run-time int32
     d = tl.make_tensor_descriptor(p, [n, n], [n, n], [16, 16])
+    # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the last stride of a descriptor must be 1, not 2
+    d = tl.make_tensor_descriptor(p, [n, n], [n, 2], [16, 16])
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: the last dimension of a descriptor's block must have at least 16 bytes: 2 x fp32 is less
     d = tl.make_tensor_descriptor(p, [n, n], [n, 1], [16, 2])
     # CHECK: [[#@LINE+1]]:{{[0-9]+}}: error: a descriptor has 1 to 5 dimensions and as many strides and block sizes, not 2, 2 and 1
