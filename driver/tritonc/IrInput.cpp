@@ -9,18 +9,20 @@ using namespace llvm;
 namespace tritonc {
 namespace {
 
-/// A scalar type as signatures spell it.
+/// A scalar type as signatures spell it; nothing for what they cannot spell, which no launcher could pass.
 std::string spelling(mlir::Type type) {
-  if (auto pointer = dyn_cast<tt::PtrType>(type))
-    return "*" + spelling(pointer.getPointeeType());
+  if (auto pointer = dyn_cast<tt::PtrType>(type)) {
+    std::string element = spelling(pointer.getPointeeType());
+    return element.empty() ? "" : "*" + element;
+  }
   if (auto desc = dyn_cast<tt::TensorDescType>(type)) {
     std::string dims;
     for (int64_t size : desc.getBlockType().getShape())
       dims += (dims.empty() ? "" : ",") + std::to_string(size);
     return "tensordesc<" + spelling(desc.getBlockType().getElementType()) + "[" + dims + "]>";
   }
-  if (auto integer = dyn_cast<mlir::IntegerType>(type))
-    return "i" + std::to_string(integer.getWidth());
+  if (type.isInteger(1) || type.isInteger(8) || type.isInteger(16) || type.isInteger(32) || type.isInteger(64))
+    return "i" + std::to_string(type.getIntOrFloatBitWidth());
   return TypeSwitch<mlir::Type, std::string>(type)
       .Case<mlir::Float16Type>([](auto) { return "fp16"; })
       .Case<mlir::BFloat16Type>([](auto) { return "bf16"; })
@@ -39,10 +41,17 @@ int sizeOf(mlir::Type type) {
   return type.isIntOrFloat() ? static_cast<int>((type.getIntOrFloatBitWidth() + 7) / 8) : 0;
 }
 
-std::string argumentName(mlir::BlockArgument argument) {
-  if (auto name = dyn_cast<mlir::NameLoc>(argument.getLoc()))
-    return name.getName().str();
-  return "arg" + std::to_string(argument.getArgNumber());
+/// Triton names an argument anew when the kernel assigns it to a variable, so two may have one name.
+std::string argumentName(mlir::BlockArgument argument, const std::vector<ManifestParam> &before) {
+  std::string name = "arg" + std::to_string(argument.getArgNumber());
+  if (auto location = dyn_cast<mlir::NameLoc>(argument.getLoc()))
+    name = location.getName().str();
+  const auto isTaken = [&] {
+    return llvm::any_of(before, [&](const ManifestParam &param) { return param.name == name; });
+  };
+  while (isTaken())
+    name += "_" + std::to_string(argument.getArgNumber());
+  return name;
 }
 
 tt::FuncOp findKernel(mlir::ModuleOp module, StringRef name, DiagnosticEngine &diagnostics) {
@@ -84,6 +93,19 @@ bool checkBlockSizes(mlir::ModuleOp module) {
               .wasInterrupted();
 }
 
+bool checkInterface(tt::FuncOp kernel) {
+  if (kernel.getNumResults() != 0) {
+    kernel.emitError("kernel '") << kernel.getName() << "' must not return a value";
+    return false;
+  }
+  for (mlir::BlockArgument argument : kernel.getArguments())
+    if (spelling(argument.getType()).empty()) {
+      mlir::emitError(argument.getLoc(), "a kernel cannot take an argument of type ") << argument.getType();
+      return false;
+    }
+  return true;
+}
+
 } // namespace
 
 bool readIr(const CompileInput &input, const FrontendOptions &options, mlir::MLIRContext &context,
@@ -94,7 +116,7 @@ bool readIr(const CompileInput &input, const FrontendOptions &options, mlir::MLI
   if (!result.module || !checkBlockSizes(*result.module))
     return false;
   tt::FuncOp kernel = findKernel(*result.module, options.kernel, diagnostics);
-  if (!kernel)
+  if (!kernel || !checkInterface(kernel))
     return false;
   for (auto other : llvm::make_early_inc_range(result.module->getOps<tt::FuncOp>()))
     if (other != kernel && other.isKernel())
@@ -102,7 +124,7 @@ bool readIr(const CompileInput &input, const FrontendOptions &options, mlir::MLI
   result.kernel = kernel.getName().str();
   for (mlir::BlockArgument argument : kernel.getArguments()) {
     ManifestParam param;
-    param.name = argumentName(argument);
+    param.name = argumentName(argument, result.params);
     param.type = spelling(argument.getType());
     param.size = sizeOf(argument.getType());
     if (auto divisibility = kernel.getArgAttrOfType<mlir::IntegerAttr>(argument.getArgNumber(), "tt.divisibility"))
