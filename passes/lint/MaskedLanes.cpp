@@ -104,6 +104,10 @@ Lane MaskedLanes::ofSelect(arith::SelectOp select, const DimMap &map) {
   if (off && isa<RankedTensorType>(select.getCondition().getType()))
     if (std::optional<bool> condition = valueWhereOff(select.getCondition(), map, *off, values))
       return lane(*condition ? select.getTrueValue() : select.getFalseValue(), map);
+  // A condition that was itself loaded under the mask.
+  if (off && isa<RankedTensorType>(select.getCondition().getType()))
+    if (Lane condition = lane(select.getCondition(), map); condition.kind == Lane::Number)
+      return lane(condition.number != 0 ? select.getTrueValue() : select.getFalseValue(), map);
   return joinLanes(lane(select.getTrueValue(), map), lane(select.getFalseValue(), map));
 }
 

@@ -68,6 +68,8 @@ def right(x, out, n, m, B: tl.constexpr):
     # Times zero.
     w = tl.load(x + n + cols, mask=mask, other=0.0)
     tl.store(out + 2, tl.sum(a * w, axis=0))
+    # Chosen by what was loaded as zero.
+    tl.store(out + 5, tl.sum(tl.where(w != 0.0, a, 0.0), axis=0))
     # Forwards, what lies past n comes last.
     tl.store(out + 64 + cols, tl.cumsum(a, axis=0), mask=mask)
     # Rows that are not stored.
