@@ -87,13 +87,31 @@ private:
 
   //--- Jobs ----------------------------------------------------------------------------------------------------------
 
+  /// Whether what is written along with the compile would go where it comes from, which is reported.
+  bool replacesInput(const std::string &input) {
+    std::vector<std::string> written = {options.output, options.output + ".toml"};
+    if (options.writeDeps)
+      written.push_back(depfilePath());
+    if (options.saveTemps)
+      for (const char *suffix : {".ttir", ".ttgir", ".ll", ".ptx", ".s"})
+        written.push_back(baseName() + suffix);
+    StringRef folder = sys::path::parent_path(input);
+    if (!StringRef(input).ends_with(".py") && !options.dumpStages.empty() &&
+        sys::fs::equivalent(folder.empty() ? "." : folder, options.dumpStages))
+      written.push_back(input);
+    for (const std::string &path : written)
+      if (path != "-" && (sys::fs::equivalent(path, input) || sys::fs::equivalent(path, options.spec))) {
+        diagnostics.report(DiagId::driver_cannot_write, {}, path, "it is the input");
+        return true;
+      }
+    return false;
+  }
+
   bool listAllJobs() {
     for (auto [number, request] : llvm::enumerate(plan.requests)) {
       const std::string &path = request.options.inputs[0];
-      if (options.output != "-" && sys::fs::equivalent(path, options.output)) {
-        diagnostics.report(DiagId::driver_cannot_write, {}, options.output, "it is the input");
+      if (replacesInput(path))
         continue;
-      }
       auto input = sources.find(path, request.options.includeDirs, request.where, diagnostics);
       if (input)
         listJobs(request, number, plan.emit, input, jobs, diagnostics);
@@ -393,6 +411,8 @@ private:
     return files.add(header, std::move(made->header)) && files.add(object, std::move(made->object));
   }
 
+  std::string depfilePath() const { return options.depsFile.empty() ? baseName() + ".d" : options.depsFile; }
+
   bool addDepfile(OutputFiles &files) {
     // Text on standard output gets the rule that `-o BASE.KIND` would have.
     std::string target = outputPath() == "-" ? baseName() + "." + emitKindName(plan.emit).str() : outputPath();
@@ -404,9 +424,8 @@ private:
       for (const std::string &file : result.dependencies)
         if (seen.insert(file).second)
           dependencies.push_back(file);
-    std::string depfile = options.depsFile.empty() ? baseName() + ".d" : options.depsFile;
-    return files.add(depfile, makeDepfile(options.depsTarget.empty() ? target : options.depsTarget, dependencies,
-                                          options.phonyDeps));
+    return files.add(depfilePath(), makeDepfile(options.depsTarget.empty() ? target : options.depsTarget, dependencies,
+                                                options.phonyDeps));
   }
 
   TritoncOptions options;

@@ -46,6 +46,11 @@ bool OutputFiles::add(StringRef path, std::string bytes) {
     streams.push_back({path.str(), std::move(bytes)});
     return true;
   }
+  for (const File &file : files)
+    if (file.path == path) {
+      diagnostics.report(DiagId::driver_cannot_write, {}, path, "two outputs have this name");
+      return false;
+    }
   int descriptor;
   SmallString<128> temporary;
   if (std::error_code error =
