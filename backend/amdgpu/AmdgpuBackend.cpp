@@ -1,6 +1,7 @@
 //===- AmdgpuBackend.cpp - LLVM dialect to AMDGCN code --------------------===//
 #include "backend/amdgpu/AmdgpuBackend.h"
 #include "backend/amdgpu/AmdgpuTuning.h"
+#include "backend/llvm/ComputeLate.h"
 #include "backend/llvm/MathLibrary.h"
 #include "backend/llvm/RegisterPressure.h"
 #include "backend/llvm/TargetRegistration.h"
@@ -111,25 +112,14 @@ void markCopies(Module &module) {
     access->setMetadata(LLVMContext::MD_noalias, scopes);
 }
 
-/// In long blocks, moves what is computed for one use down to it. The lowering computes the addresses of all registers
-/// of a block, then loads all of them: thousands of values alive at once, scalars among them, whose spilling takes time
-/// by the square of their number. Where there are 512 registers the scheduler does better by itself unless a block is
-/// very long: a product by FMA went from none to 294 spilled.
-void computeLate(Module &module, const GpuCodegenOptions &options) {
-  const size_t longBlock = options.target.isRDNA() ? 200 : 3000;
-  if (options.target.isCDNA() && AmdgpuTuning::multiplies(module))
-    return;
-  for (Function &function : module)
-    for (BasicBlock &block : function) {
-      if (block.size() < longBlock)
-        continue;
-      for (Instruction &instruction : make_early_inc_range(reverse(block))) {
-        auto *user = instruction.hasOneUse() ? cast<Instruction>(*instruction.user_begin()) : nullptr;
-        if (user && user->getParent() == &block && !isa<PHINode>(user) &&
-            isa<BinaryOperator, CastInst, GetElementPtrInst, CmpInst, SelectInst>(instruction))
-          instruction.moveBefore(user->getIterator());
-      }
-    }
+/// Where there are 512 registers the scheduler does better by itself unless a block is very long: a product by FMA went
+/// from none to 294 spilled. In very long ones the scalars of addresses matter, whose spilling takes time by the square
+/// of their number.
+void computeLateIn(Module &module, const Target &target) {
+  if (target.isRDNA())
+    tritonc::computeLate(module, 200, /*withFloats=*/true);
+  else if (!AmdgpuTuning::multiplies(module))
+    tritonc::computeLate(module, 3000, /*withFloats=*/true);
 }
 
 } // namespace
@@ -167,7 +157,7 @@ Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &option
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
-  computeLate(module, options);
+  computeLateIn(module, options.target);
   AmdgpuTuning tuning(module, options.target);
   return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile, &tuning);
 }
@@ -176,7 +166,7 @@ Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
-  computeLate(module, options);
+  computeLateIn(module, options.target);
   AmdgpuTuning tuning(module, options.target);
   return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile, &tuning);
 }
