@@ -84,7 +84,7 @@ void declareVariants(CLI::App &app, TritoncOptions &o) {
   list("--num-ctas", o.numCtas, "CTAs in a cluster [1]");
   list("--maxnreg", o.maxRegisters, "most registers per thread (NVIDIA)");
   list("--waves-per-eu", o.wavesPerEu, "waves per SIMD to aim for (AMD)");
-  list("--matrix-instr-nonkdim", o.matrixInstrNonKDim, "16 or 32: form of the matrix instruction (AMD)");
+  list("--matrix-instr-nonkdim", o.matrixInstrNonKDim, "4, 16 or 32: form of the matrix instruction; 0: any (AMD)");
   list("--kpack", o.kpack, "matrix instructions fed by one LDS access (AMD)");
   app.add_flag("--autotune", o.autotune, "take variants from the kernel's @triton.autotune list")->group("Variants");
   app.add_flag("--no-autotune", o.noAutotune, "ignore the kernel's @triton.autotune list")->group("Variants");
@@ -114,8 +114,9 @@ void declareInspection(CLI::App &app, TritoncOptions &o) {
       ->allow_extra_args(false)
       ->group(group);
   app.add_flag("--print-after-all", o.printAfterAll, "print the IR after every pass")->group(group);
-  app.add_option("--stop-after", o.stopAfter,
-                 "stop after a phase (frontend block layout pipeline lower) and print what it gave")
+  app.add_option(
+         "--stop-after", o.stopAfter,
+         "stop after a phase (frontend block layout pipeline lower translate optimize codegen) and print what it gave")
       ->type_name("PHASE")
       ->group(group);
   app.add_flag("--print-layouts", o.printLayouts, "draw the layout of every tensor type in the layout IR")

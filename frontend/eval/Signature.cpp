@@ -351,7 +351,8 @@ private:
       diagnostic.withHint("give it in --signature or with '-D " + name.str() + "=VALUE'" +
                           (hasAutotune(kernel) ? ", or make a bundle of the kernel's autotune list: -o NAME.tkb" : ""));
     else
-      diagnostic.withHint("give it in --signature, by position or as '" + name.str() + "=*fp32'");
+      diagnostic.withHint("give it in --signature, by position or as '" + name.str() + "=*fp32' for a pointer, '" +
+                          name.str() + "=i32' for a number");
   }
 
   Program &program;
