@@ -29,8 +29,8 @@ import triton.language as tl
 # NEAR: <signature>:1:1: error: unknown type '*fp3'
 # NEAR: hint: did you mean '*fp32'?
 # TYPED: <signature>:1:15: error: parameter 'B' is a compile-time constant, but is given the type 'i32'
-# NOVALUE: signature-errors.py:[[#@LINE+15]]:13: error: no value is given for the constexpr parameter 'B' of kernel 'k'
-# NOTYPE: signature-errors.py:[[#@LINE+14]]:10: error: no type is given for parameter 'n' of kernel 'k'
+# NOVALUE: signature-errors.py:[[#@LINE+16]]:13: error: no value is given for the constexpr parameter 'B' of kernel 'k'
+# NOTYPE: signature-errors.py:[[#@LINE+15]]:10: error: no type is given for parameter 'n' of kernel 'k'
 # NOTYPE: hint: give it in --signature, by position or as 'n=*fp32' for a pointer, 'n=i32' for a number
 # NOTHING: error: no type is given for parameter 'p' of kernel 'k'
 # MANY: <signature>:1:17: error: kernel 'k' has only 3 parameters
