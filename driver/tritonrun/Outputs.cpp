@@ -1,5 +1,6 @@
 #include "driver/tritonrun/Outputs.h"
 #include "runtime/data/Npy.h"
+#include "llvm/Support/FileSystem.h"
 #include <unistd.h>
 
 namespace tritonc::run {
@@ -68,12 +69,21 @@ Status tolerance(const Options &options, const DataType &type, Tolerance &tolera
   return {};
 }
 
+static bool isImage(const std::string &path, const Options &options) {
+  return llvm::sys::fs::equivalent(path, options.image) || llvm::sys::fs::equivalent(path, options.image + ".toml");
+}
+
 Status checkOutputOptions(const Options &options, const Launch &launch) {
   std::string name, rest, text;
   size_t index = 0;
   Tensor expected;
+  for (const auto &[option, file] : {std::pair("--json", options.json), std::pair("--csv", options.csv)})
+    if (file && isImage(*file, options))
+      return Status::bad(option, ": cannot write '", *file, "': it is the kernel's file");
   for (const std::string &save : options.saves) {
     TRITONC_TRY(splitAssignment(save, "--save", name, rest));
+    if (isImage(rest, options))
+      return Status::bad("--save: cannot write '", rest, "': it is the kernel's file");
     TRITONC_TRY(tensorNamed(launch, "--save", name, index));
     if (!folderIsWritable(rest))
       return Status::bad("--save: cannot write '", rest, "': its folder is missing or not writable");

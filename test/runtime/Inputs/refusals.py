@@ -1,7 +1,7 @@
 """refusals.py TOOL IMAGE LIST: runs every case of LIST and checks exit code and message.
 
 A case is a line `CODE | options | message`; options change the good command line below: NAME=SPEC replaces or adds an argument,
--NAME removes one, anything else is passed on.
+-NAME removes one, anything else is passed on. IMAGE stands for the kernel's file.
 """
 import shlex
 import subprocess
@@ -15,7 +15,7 @@ for line in open(cases):
         continue
     code, options, message = (part.strip() for part in line.split(" | "))
     args, rest, file = dict(good), [], image
-    for word in shlex.split(options):
+    for word in shlex.split(options.replace("IMAGE", image)):
         if word.startswith("FILE:"):
             file = word[5:] or None
         elif word.startswith("-") and not word.startswith("--"):
