@@ -211,6 +211,10 @@ Status TuneRecords::read(const std::string &path, TuneRecords &records) {
     if (status.ok() && version > formatVersion)
       return Status::bad(path, ": the records have format version ", version, ", but this tool reads up to ",
                          formatVersion);
+    // A manifest has a version, too, and would be lost when the records are written.
+    for (const auto &entry : table)
+      if (const std::string_view key = entry.first.str(); key != "format_version" && key != "record")
+        return Status::bad(path, ": not a file of tuning records: it has the key '", key, "'");
     reader.tables("record", false, [&](const toml::table &each) {
       records.records.emplace_back();
       readRecord(each, path, status, records.records.back());
