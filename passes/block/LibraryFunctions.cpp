@@ -286,6 +286,40 @@ static Term errorOfFma(Term a, Term b, Term c, Term nearest) {
   return third.sum + (third.rest + second.rest);
 }
 
+static Term timesPowerOfTwo(Term a, int exponent) { return a * a.same(std::ldexp(1.0, exponent)); }
+static Term isBelow(Term a, int exponent) { return a.same(std::ldexp(1.0, exponent)).greater(a.magnitude()); }
+
+/// Two factors of f64 whose product is below 2^-900, made larger by 2^600 and 2^500. The smaller one is below 2^-450,
+/// the other at most 2^174. What is too small to be told from 0 in the product is not in that of these.
+struct EnlargedFactors {
+  Term a, b, product;
+  EnlargedFactors(Term x, Term y) {
+    Term swap = x.magnitude().greater(y.magnitude());
+    a = timesPowerOfTwo(select(swap, y, x), 600);
+    b = timesPowerOfTwo(select(swap, x, y), 500);
+    product = a * b;
+  }
+  static Term enlarge(Term sum) { return timesPowerOfTwo(timesPowerOfTwo(sum, 600), 500); }
+};
+
+/// The sign of what separates fma(a, b, c) of f64 from the exact value, as a number of any size.
+static Term signOfFmaError(Term a, Term b, Term c, Term nearest) {
+  EnlargedFactors enlarged(a, b);
+  // Added to a number that is so much larger, the product is all that is lost.
+  Term small =
+      select(isBelow(c, -800),
+             errorOfFma(enlarged.a, enlarged.b, EnlargedFactors::enlarge(c), EnlargedFactors::enlarge(nearest)),
+             enlarged.product);
+  return select(isBelow(a * b, -900), small, errorOfFma(a, b, c, nearest));
+}
+
+/// The same for a * b.
+static Term signOfProductError(Term a, Term b, Term nearest) {
+  EnlargedFactors enlarged(a, b);
+  Term small = fma(enlarged.a, enlarged.b, -EnlargedFactors::enlarge(nearest));
+  return select(isBelow(nearest, -900), small, fma(a, b, -nearest));
+}
+
 /// Operations compared with the exact value as `sum + rest` in f64.
 static Term directedArithmetic(StringRef operation, Terms a, Direction direction) {
   Term nearest = a[0], sum, rest = a[0].toDouble().same(0.0);
@@ -304,24 +338,36 @@ static Term directedArithmetic(StringRef operation, Terms a, Direction direction
     nearest = fma(a[0], a[1], a[2]);
     ExactSum exact(x * a[1].toDouble(), a[2].toDouble());
     sum = wide ? nearest : exact.sum;
-    rest = wide ? errorOfFma(a[0], a[1], a[2], nearest) : exact.rest;
+    rest = wide ? signOfFmaError(a[0], a[1], a[2], nearest) : exact.rest;
   } else if (operation == "mul") {
     nearest = a[0] * a[1];
     sum = x * a[1].toDouble();
     if (wide)
-      rest = fma(a[0], a[1], -nearest);
+      rest = signOfProductError(a[0], a[1], nearest);
   } else if (operation == "div" || operation == "rcp") {
     Term dividend = operation == "rcp" ? a[0].same(1.0) : a[0], divisor = operation == "rcp" ? a[0] : a[1];
     nearest = wide ? dividend / divisor : dividend.dividedBy(divisor);
     finite = finite & divisor.equal(divisor.same(0.0)).negated();
-    // The quotient is above if the remainder has the divisor's sign.
-    Term remainder = fma(-nearest.toDouble(), divisor.toDouble(), dividend.toDouble());
+    // The quotient is above if the remainder has the divisor's sign. A small dividend's may be too small to tell.
+    Term quotient = nearest.toDouble(), numerator = dividend.toDouble();
+    if (wide) {
+      Term small = isBelow(dividend, -900);
+      quotient = select(small, timesPowerOfTwo(quotient, 300), quotient);
+      numerator = select(small, timesPowerOfTwo(numerator, 300), numerator);
+    }
+    Term remainder = fma(-quotient, divisor.toDouble(), numerator);
     Term sign = select(divisor.same(0.0).greater(divisor), x.same(-1.0), x.same(1.0));
     sum = remainder * sign;
     flips = true;
   } else if (operation == "sqrt") {
     nearest = wide ? a[0].squareRoot() : a[0].preciseRoot();
-    sum = fma(-nearest.toDouble(), nearest.toDouble(), x);
+    Term root = nearest.toDouble(), square = x;
+    if (wide) {
+      Term small = isBelow(x, -900);
+      root = select(small, timesPowerOfTwo(root, 200), root);
+      square = select(small, timesPowerOfTwo(square, 400), square);
+    }
+    sum = fma(-root, root, square);
     flips = true;
   } else {
     return {};
@@ -342,7 +388,7 @@ static Term directedArithmetic(StringRef operation, Terms a, Direction direction
   Term first = operation == "fma" ? a[0] * a[1] : a[0];
   const int top = wide ? 63 : 31;
   Term opposite = first.bits().shiftRight(top).equal(second.bits().shiftRight(top)).negated();
-  Term cancelled = sum.equal(nothing) & opposite;
+  Term cancelled = sum.equal(nothing) & rest.equal(nothing) & opposite;
   return select(cancelled, -result.same(0.0), result);
 }
 
