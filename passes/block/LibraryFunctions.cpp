@@ -296,7 +296,9 @@ struct EnlargedFactors {
   EnlargedFactors(Term x, Term y) {
     Term swap = x.magnitude().greater(y.magnitude());
     a = timesPowerOfTwo(select(swap, y, x), 600);
-    b = timesPowerOfTwo(select(swap, x, y), 500);
+    b = select(swap, x, y);
+    // Beside a factor of 0 it may have any size.
+    b = select(isBelow(b, 500), timesPowerOfTwo(b, 500), b);
     product = a * b;
   }
   static Term enlarge(Term sum) { return timesPowerOfTwo(timesPowerOfTwo(sum, 600), 500); }

@@ -11,6 +11,8 @@
 //                                                          }
 //
 // Loops, branches and combining functions are single blocks, so only a function of one block can be inlined into them.
+// The scalar function of tt.map_elementwise, which other front ends print with branches, becomes one block, too.
+//
 // MLIR's CFGToSCF does the work; what it leaves open is answered here: undefined values are zeros (no target has to
 // know poison), and switches, which it makes where several paths meet, become nested branches.
 //
@@ -50,28 +52,39 @@ struct ToSCF : ControlFlowToSCFTransformation {
     return ub::PoisonOp::create(b, loc, type);
   }
   FailureOr<Operation *> createUnreachableTerminator(Location loc, OpBuilder &b, Region &region) override {
-    auto func = cast<tt::FuncOp>(region.getParentOp());
-    SmallVector<Value> results;
-    for (Type type : func.getFunctionType().getResults())
-      results.push_back(getUndefValue(loc, b, type));
-    return tt::ReturnOp::create(b, loc, results).getOperation();
+    auto values = [&](TypeRange types) {
+      return llvm::map_to_vector(types, [&](Type type) { return getUndefValue(loc, b, type); });
+    };
+    if (auto func = dyn_cast<tt::FuncOp>(region.getParentOp()))
+      return tt::ReturnOp::create(b, loc, values(func.getFunctionType().getResults())).getOperation();
+    // Each result's elements come in packs.
+    auto map = cast<tt::MapElementwiseOp>(region.getParentOp());
+    SmallVector<Type> elements;
+    for (Type type : map.getResultTypes())
+      elements.append(map.getPack(), getElementTypeOrSelf(type));
+    return tt::MapElementwiseReturnOp::create(b, loc, values(elements)).getOperation();
   }
 };
 
 struct BlockStructurePass : tritonc::impl::BlockStructureBase<BlockStructurePass> {
   void runOnOperation() override {
-    for (auto func : getOperation().getOps<tt::FuncOp>())
-      if (!func.isExternal() && !func.isKernel() && !func.getBody().hasOneBlock() && failed(structure(func)))
+    for (auto func : getOperation().getOps<tt::FuncOp>()) {
+      WalkResult maps = func.walk([](tt::MapElementwiseOp map) {
+        return WalkResult(map.getScalarOp().hasOneBlock() ? success() : structure(map, map.getScalarOp()));
+      });
+      if (maps.wasInterrupted() || (!func.isExternal() && !func.isKernel() && !func.getBody().hasOneBlock() &&
+                                    failed(structure(func, func.getBody()))))
         return signalPassFailure();
+    }
   }
 
-  static LogicalResult structure(tt::FuncOp func) {
+  static LogicalResult structure(Operation *op, Region &body) {
     ToSCF interface;
-    DominanceInfo dominance(func);
-    if (failed(transformCFGToSCF(func.getBody(), interface, dominance)))
+    DominanceInfo dominance(op);
+    if (failed(transformCFGToSCF(body, interface, dominance)))
       return failure();
     SmallVector<scf::IndexSwitchOp> switches;
-    func.walk([&](scf::IndexSwitchOp op) { switches.push_back(op); });
+    op->walk([&](scf::IndexSwitchOp op) { switches.push_back(op); });
     for (scf::IndexSwitchOp op : switches)
       branchInsteadOf(op);
     return success();

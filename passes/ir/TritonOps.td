@@ -488,7 +488,7 @@ def ScanReturnOp : TT_Op<"scan.return", [HasParent<"ScanOp">, Pure, Terminator, 
   let assemblyFormat = "$result attr-dict `:` type($result)";
 }
 
-def MapElementwiseOp : TT_Op<"map_elementwise", [RecursiveMemoryEffects, SingleBlock]> {
+def MapElementwiseOp : TT_Op<"map_elementwise", [RecursiveMemoryEffects]> {
   let summary = "a scalar region applied to groups of `pack` elements";
   let arguments = (ins Variadic<TT_Tensor>:$srcs, I32Attr:$pack);
   let results = (outs Variadic<TT_Tensor>:$result);

@@ -206,7 +206,8 @@ private:
 
   /// Code generators take minutes for sums of many times the registers of a thread, and what comes out lives in memory.
   LogicalResult refuseHuge(tt::DotOp dot) {
-    constexpr int64_t most = 2048; // of 255 on NVIDIA, 512 and 256 on AMD
+    // Of 255 on NVIDIA and 512 on CDNA; of 256 on RDNA, where more than this seldom fits the stack either.
+    const int64_t most = threads.machine && threads.machine->isRDNA() ? 1024 : 2048;
     auto type = cast<RankedTensorType>(dot.getType());
     int64_t perThread = type.getNumElements() / (int64_t(threads.threadsPerWarp) * threads.numWarps * threads.numCtas) *
                         type.getElementTypeBitWidth() / 32;

@@ -16,7 +16,7 @@ OPERATIONS = ["mul_rz", "mul_ru", "mul_rd", "div_rz", "div_ru", "div_rd", "sqrt_
 COUNT = 2048
 LARGEST = sys.float_info.max
 SPECIAL = [5e-324, 1e-323, 2.2250738585072014e-308, 2.225073858507201e-308, 1.0, 1.0000000000000002, -5e-324, -2.2e-308, 3.0, 1 / 3,
-           1e308, LARGEST, 2.0**-540, 1.3 * 2.0**-537, 2.0**-900, 2.0**-1000, -(2.0**-800), 0.0]
+           1e308, LARGEST, -LARGEST, -0.0, 2.0**-540, 1.3 * 2.0**-537, 2.0**-900, 2.0**-1000, -(2.0**-800), 0.0]
 
 
 def draw(rng):
@@ -52,7 +52,7 @@ def rounded_root(x, direction):
 
 
 def expected(operation, x, y, z):
-    """None where the result is no number or an exact zero, whose sign is another test's business."""
+    """None where the result is no number, or an exact zero that is not made of zeros."""
     name, direction = operation[:-3], operation[-1]
     if name == "sqrt":
         return rounded_root(x, direction) if x > 0 else None
@@ -60,7 +60,13 @@ def expected(operation, x, y, z):
         return None
     a, b, c = Fraction(x), Fraction(y), Fraction(z)
     exact = a * b if name == "mul" else a / b if name == "div" else a * b + c
-    return rounded(exact, direction) if exact else None
+    if exact:
+        return rounded(exact, direction)
+    if name != "fma" or c:
+        return None
+    product = math.copysign(1, x) * math.copysign(1, y)
+    same = product == math.copysign(1, z)
+    return math.copysign(0.0, product) if same else -0.0 if direction == "d" else 0.0
 
 
 def main():
@@ -82,7 +88,7 @@ def main():
             if want is None:
                 continue
             checked += 1
-            if r != want:
+            if r != want or math.copysign(1, r) != math.copysign(1, want):
                 wrong += 1
                 if wrong <= 10:
                     print("%s(%r, %r, %r) is %r, not %r" % (operation, x, y, z, r, want))

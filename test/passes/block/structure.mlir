@@ -52,3 +52,27 @@ tt.func private @loop(%n: i32) -> i32 {
   %next = arith.addi %i, %one : i32
   cf.br ^bb1(%next : i32)
 }
+
+// The scalar function of map_elementwise, in a kernel too.
+// CHECK-LABEL: @map
+// CHECK: "tt.map_elementwise"
+// CHECK-NEXT: ^bb0(%[[A:.*]]: i32, %[[B:.*]]: i32):
+// CHECK: %[[R:.*]] = scf.if %{{.*}} -> (i32) {
+// CHECK-NEXT: scf.yield %[[A]] : i32
+// CHECK: scf.yield %[[B]] : i32
+// CHECK: tt.map_elementwise.return %[[R]] : i32
+tt.func public @map(%p: !tt.ptr<i32>) {
+  %r = tt.make_range {start = 0 : i32, end = 32 : i32} : tensor<32xi32>
+  %b = tt.splat %p : !tt.ptr<i32> -> tensor<32x!tt.ptr<i32>>
+  %a = tt.addptr %b, %r : tensor<32x!tt.ptr<i32>>, tensor<32xi32>
+  %x = tt.load %a : tensor<32x!tt.ptr<i32>>
+  %z = "tt.map_elementwise"(%x, %r) <{pack = 1 : i32}> ({
+  ^bb0(%y: i32, %w: i32):
+    %c = arith.cmpi sgt, %y, %w : i32
+    cf.cond_br %c, ^bb1(%y : i32), ^bb1(%w : i32)
+  ^bb1(%v: i32):
+    tt.map_elementwise.return %v : i32
+  }) : (tensor<32xi32>, tensor<32xi32>) -> tensor<32xi32>
+  tt.store %a, %z : tensor<32x!tt.ptr<i32>>
+  tt.return
+}
