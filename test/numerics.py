@@ -367,8 +367,8 @@ def check_emulated(case, opts, warps, folder):
     if opts.target.startswith("gfx9"):
         if found := TAKEN_FOR_HALVES.search(text):
             raise NotEmulated("a high register is taken for an upper half in " + " ".join(found[0].split()))
-        if re.search(r"^\s*v_mfma_f64", text, re.M):
-            raise NotEmulated("amdemu refuses v_mfma_f64")
+        if found := re.search(r"^\s*(v_mfma_f64|ds_read_b64_tr_b8)", text, re.M):
+            raise NotEmulated("amdemu refuses " + found[1])
         return
     registers = max(map(int, re.findall(r"\.vgpr_count:\s*(\d+)", text)), default=0)
     if registers > 128 and re.search(r"^\s*v_wmma_.*, 0\s*$", text, re.M):
