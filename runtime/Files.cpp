@@ -11,6 +11,12 @@ Status readFile(const std::string &path, std::string &bytes) {
   std::FILE *file = std::fopen(path.c_str(), "rb");
   if (!file)
     return Status::bad("cannot open '", path, "': ", std::strerror(errno));
+  // Devices, /dev/zero for one, need not end.
+  struct stat info;
+  if (fstat(fileno(file), &info) == 0 && S_ISCHR(info.st_mode)) {
+    std::fclose(file);
+    return Status::bad("cannot read '", path, "': it is a device");
+  }
   bytes.clear();
   char buffer[1 << 16];
   errno = 0;

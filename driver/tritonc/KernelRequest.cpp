@@ -1,6 +1,7 @@
 //===- KernelRequest.cpp - what a run is asked to compile -----------------===//
 #include "driver/tritonc/KernelRequest.h"
 #include "driver/tritonc/Variants.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 
@@ -17,6 +18,12 @@ std::shared_ptr<const CompileInput> KernelSources::find(const std::string &path,
   auto [entry, isNew] = files.try_emplace(path + "\n" + join(includeDirs, "\n"));
   if (!isNew)
     return entry->second;
+  // Devices, /dev/zero for one, need not end.
+  sys::fs::file_status status;
+  if (path != "-" && !sys::fs::status(path, status) && status.type() == sys::fs::file_type::character_file) {
+    diagnostics.report(DiagId::driver_cannot_read, where, path, "it is a device");
+    return nullptr;
+  }
   auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
   if (!buffer) {
     diagnostics.report(DiagId::driver_cannot_read, where, path, buffer.getError().message());
