@@ -115,11 +115,11 @@ void markCopies(Module &module) {
 /// Where there are 512 registers the scheduler does better by itself unless a block is very long: a product by FMA went
 /// from none to 294 spilled. In very long ones the scalars of addresses matter, whose spilling takes time by the square
 /// of their number.
-void computeLateIn(Module &module, const Target &target) {
+void delayValues(Module &module, const Target &target) {
   if (target.isRDNA())
-    tritonc::computeLate(module, 200, /*withFloats=*/true);
+    computeLate(module, 200, /*withFloats=*/true);
   else if (!AmdgpuTuning::multiplies(module))
-    tritonc::computeLate(module, 3000, /*withFloats=*/true);
+    computeLate(module, 3000, /*withFloats=*/true);
 }
 
 } // namespace
@@ -153,22 +153,21 @@ static Expected<std::unique_ptr<TargetMachine>> makeEmitter(const Module &module
   return machine;
 }
 
-Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &options) {
+static Expected<std::string> emit(Module &module, const GpuCodegenOptions &options, CodeGenFileType kind) {
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
-  computeLateIn(module, options.target);
+  delayValues(module, options.target);
   AmdgpuTuning tuning(module, options.target);
-  return emitMachineCode(module, **machine, CodeGenFileType::AssemblyFile, &tuning);
+  return emitMachineCode(module, **machine, kind, &tuning);
+}
+
+Expected<std::string> emitAmdgcn(Module &module, const GpuCodegenOptions &options) {
+  return emit(module, options, CodeGenFileType::AssemblyFile);
 }
 
 Expected<std::string> emitAmdgpuObject(Module &module, const GpuCodegenOptions &options) {
-  auto machine = makeEmitter(module, options);
-  if (!machine)
-    return machine.takeError();
-  computeLateIn(module, options.target);
-  AmdgpuTuning tuning(module, options.target);
-  return emitMachineCode(module, **machine, CodeGenFileType::ObjectFile, &tuning);
+  return emit(module, options, CodeGenFileType::ObjectFile);
 }
 
 Expected<std::string> emitHsaco(Module &module, const GpuCodegenOptions &options, const ToolPaths &tools) {

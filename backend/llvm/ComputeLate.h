@@ -11,7 +11,7 @@
 
 namespace tritonc {
 
-/// In basic blocks of more than `longBlock` instructions, moves arithmetic with one use, in the same block, down to it.
+/// In basic blocks of at least `longBlock` instructions, moves arithmetic with one use, in the same block, down to it.
 /// Floating-point results only `withFloats`: their operands are seldom wanted elsewhere, and live longer for it.
 void computeLate(llvm::Module &module, size_t longBlock, bool withFloats);
 

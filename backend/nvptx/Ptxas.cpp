@@ -66,8 +66,9 @@ Expected<CubinResult> assembleAt(int level, const std::string &ptxas, const std:
 } // namespace
 
 // Where registers do not suffice by far, ptxas at its highest levels (seen with 13.0) gives a thread 32 or 64 of its
-// 255 and keeps the rest in memory. Its level 1 takes all registers, and spills a third to a tenth as much: on an H200
-// attention with two warps runs 3.4 to 4.7 times as fast. Where it spills more, the highest level stands.
+// 255 and keeps the rest in memory. Its level 1 takes all registers, and spills an eighth to three quarters as much: on
+// an H200 three kernels of attention with two warps run 3.4 to 4.7 times as fast. Where it spills more, the highest
+// level stands.
 Expected<CubinResult> assemblePtx(StringRef ptx, const GpuCodegenOptions &options, const ToolPaths &tools) {
   auto ptxas = findPtxas(tools);
   if (!ptxas)

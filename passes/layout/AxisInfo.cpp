@@ -199,12 +199,12 @@ Value tritonc::accessMask(Operation *op) {
 
 unsigned tritonc::accessElementBits(Operation *op) { return pointeeBits(accessPointer(op).getType()); }
 
-int64_t AxisInfoAnalysis::pointerVector(Operation *op, unsigned dim, unsigned maxBits) const {
-  AxisInfo pointer = get(accessPointer(op));
-  unsigned bits = accessElementBits(op);
+int64_t AxisInfoAnalysis::vectorThrough(Value pointer, unsigned dim, unsigned maxBits) const {
+  AxisInfo facts = get(pointer);
+  unsigned bits = pointeeBits(pointer.getType());
   int64_t limit = std::max<int64_t>(1, maxBits / bits);
-  int64_t aligned = std::max<int64_t>(1, pointer.divisibility[dim] / (bits / 8));
-  return std::min({limit, pointer.contiguity[dim], aligned});
+  int64_t aligned = std::max<int64_t>(1, facts.divisibility[dim] / (bits / 8));
+  return std::min({limit, facts.contiguity[dim], aligned});
 }
 
 int64_t AxisInfoAnalysis::maskAlignment(Operation *op, unsigned dim) const {

@@ -46,6 +46,12 @@ struct AxisInfo {
   void print(llvm::raw_ostream &os) const;
 };
 
+/// Pointer and mask operands of a memory access through pointers; null for other ops and for absent masks.
+mlir::Value accessPointer(mlir::Operation *op);
+mlir::Value accessMask(mlir::Operation *op);
+/// Bits of one element that the access moves (8 for i1).
+unsigned accessElementBits(mlir::Operation *op);
+
 class AxisInfoAnalysis {
 public:
   explicit AxisInfoAnalysis(tt::FuncOp function);
@@ -55,7 +61,11 @@ public:
 
   /// How many elements one access of `op` (tt.load, tt.store, atomics) may move at once by alignment of its pointers
   /// alone, along `dim`, up to `maxBits`.
-  int64_t pointerVector(mlir::Operation *op, unsigned dim, unsigned maxBits = 128) const;
+  int64_t pointerVector(mlir::Operation *op, unsigned dim, unsigned maxBits = 128) const {
+    return vectorThrough(accessPointer(op), dim, maxBits);
+  }
+  /// The same for an access through `pointer`.
+  int64_t vectorThrough(mlir::Value pointer, unsigned dim, unsigned maxBits = 128) const;
   /// How many elements along `dim` the mask treats alike; a large number without a mask.
   int64_t maskAlignment(mlir::Operation *op, unsigned dim) const;
 
@@ -70,11 +80,5 @@ private:
   friend class AxisInfoWalk;
   llvm::DenseMap<mlir::Value, AxisInfo> facts;
 };
-
-/// Pointer and mask operands of a memory access through pointers; null for other ops and for absent masks.
-mlir::Value accessPointer(mlir::Operation *op);
-mlir::Value accessMask(mlir::Operation *op);
-/// Bits of one element that the access moves (8 for i1).
-unsigned accessElementBits(mlir::Operation *op);
 
 } // namespace tritonc

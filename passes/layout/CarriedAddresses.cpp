@@ -1,8 +1,8 @@
 //===- CarriedAddresses.cpp - layout-carried-addresses: loops without blocks of addresses ===//
 //
 // A loop that walks down a matrix whose strides are known only at run time carries one 64-bit pointer for each element
-// that a thread loads: 192 registers for two tiles of 96 elements, next to the accumulators. Carried as one offset
-// (UniformCarries.cpp), the addresses are made where they are used.
+// that a thread loads: 192 registers for two tiles that have 96 elements a thread, next to the accumulators. Carried as
+// one offset (UniformCarries.cpp), the addresses are made where they are used.
 //
 // Where elements of a tile are neighbours in memory a thread has few addresses, and carrying them is quicker: each is
 // advanced by an addition that waits for nothing, and a product of 8192^3 on an H200 lost 6 % when they were made in
@@ -47,14 +47,9 @@ struct CarriedAddressesPass : tritonc::impl::CarriedAddressesBase<CarriedAddress
         axes.emplace(getOperation());
       // Neighbours up to 16 bytes share an address.
       int64_t together = 1;
-      if (auto pointer = dyn_cast<tt::PtrType>(type.getElementType())) {
-        AxisInfo facts = axes->get(carried);
-        Type pointee = pointer.getPointeeType();
-        int64_t bytes = pointee.isIntOrFloat() ? std::max(1u, pointee.getIntOrFloatBitWidth() / 8) : 8;
-        for (unsigned dim = 0; dim < facts.rank(); ++dim)
-          together = std::max(together,
-                              std::min({facts.contiguity[dim], facts.divisibility[dim] / bytes, int64_t(16) / bytes}));
-      }
+      if (isa<tt::PtrType>(type.getElementType()))
+        for (unsigned dim = 0; dim < type.getRank(); ++dim)
+          together = std::max(together, axes->vectorThrough(carried, dim));
       return type.getNumElements() / numThreads / together > few;
     });
   }

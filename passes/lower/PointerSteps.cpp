@@ -17,8 +17,8 @@
 //
 // In 88 kernels of other people it takes 12 % of the code and 43 % of the spilled bytes away on sm_90a, in 60 on gfx942
 // 5 % of the instructions and 6 % of the registers. LLVM's allocator for AMD does not take chains of hundreds, though
-// (a tile of 64K elements went from 5 to 40 s), so large tiles are left alone there. On gfx1100, 100 kernels lose 14 %
-// of the instructions, 18 % of the vector registers spilled and 38 % of the scalar ones; three spill more.
+// (a tile of 64K elements went from 5 to 40 s), so large tiles are left alone there. On gfx1100, 100 kernels lose 11 %
+// of the instructions, 12 % of the vector registers spilled and 28 % of the scalar ones; a few spill more.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/PointerSteps.h"
