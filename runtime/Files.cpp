@@ -11,19 +11,18 @@ Status readFile(const std::string &path, std::string &bytes) {
   std::FILE *file = std::fopen(path.c_str(), "rb");
   if (!file)
     return Status::bad("cannot open '", path, "': ", std::strerror(errno));
-  // Devices, /dev/zero for one, need not end.
+  // Devices need not end, as /dev/zero does not; /dev/null is an empty file.
   struct stat info;
-  if (fstat(fileno(file), &info) == 0 && S_ISCHR(info.st_mode)) {
-    std::fclose(file);
-    return Status::bad("cannot read '", path, "': it is a device");
-  }
+  const bool isDevice = fstat(fileno(file), &info) == 0 && S_ISCHR(info.st_mode);
   bytes.clear();
   char buffer[1 << 16];
   errno = 0;
-  while (size_t got = std::fread(buffer, 1, sizeof buffer, file))
+  while (size_t got = isDevice && !bytes.empty() ? 0 : std::fread(buffer, 1, sizeof buffer, file))
     bytes.append(buffer, got);
   int error = std::ferror(file) ? (errno ? errno : EIO) : 0;
   std::fclose(file);
+  if (isDevice && !bytes.empty())
+    return Status::bad("cannot read '", path, "': it is a device");
   if (error)
     return Status::bad("cannot read '", path, "': ", std::strerror(error));
   return {};

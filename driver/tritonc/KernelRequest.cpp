@@ -4,12 +4,29 @@
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
+#include <fstream>
 
 using namespace llvm;
 
 namespace tritonc {
 
 bool isIrPath(StringRef path) { return is_contained({".ttir", ".ttgir", ".mlir"}, sys::path::extension(path)); }
+
+std::optional<std::string> readText(const std::string &path, SourceRange where, DiagnosticEngine &diagnostics) {
+  // Devices need not end, as /dev/zero does not; /dev/null is an empty file.
+  sys::fs::file_status status;
+  if (path != "-" && !sys::fs::status(path, status) && status.type() == sys::fs::file_type::character_file &&
+      std::ifstream(path).peek() != std::ifstream::traits_type::eof()) {
+    diagnostics.report(DiagId::driver_cannot_read, where, path, "it is a device");
+    return std::nullopt;
+  }
+  auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
+  if (!buffer) {
+    diagnostics.report(DiagId::driver_cannot_read, where, path, buffer.getError().message());
+    return std::nullopt;
+  }
+  return (*buffer)->getBuffer().str();
+}
 
 std::shared_ptr<const CompileInput> KernelSources::find(const std::string &path,
                                                         const std::vector<std::string> &includeDirs, SourceRange where,
@@ -18,20 +35,12 @@ std::shared_ptr<const CompileInput> KernelSources::find(const std::string &path,
   auto [entry, isNew] = files.try_emplace(path + "\n" + join(includeDirs, "\n"));
   if (!isNew)
     return entry->second;
-  // Devices, /dev/zero for one, need not end.
-  sys::fs::file_status status;
-  if (path != "-" && !sys::fs::status(path, status) && status.type() == sys::fs::file_type::character_file) {
-    diagnostics.report(DiagId::driver_cannot_read, where, path, "it is a device");
+  std::optional<std::string> text = readText(path, where, diagnostics);
+  if (!text)
     return nullptr;
-  }
-  auto buffer = MemoryBuffer::getFileOrSTDIN(path, /*IsText=*/true);
-  if (!buffer) {
-    diagnostics.report(DiagId::driver_cannot_read, where, path, buffer.getError().message());
-    return nullptr;
-  }
   auto input = std::make_shared<CompileInput>();
   input->path = path;
-  input->text = (*buffer)->getBuffer().str();
+  input->text = std::move(*text);
   if (!isIrPath(path)) {
     const unsigned errors = diagnostics.errors();
     input->module = parseSource(path, input->text, includeDirs, diagnostics);

@@ -21,6 +21,9 @@ struct KernelRequest {
   SourceRange where;
 };
 
+/// A whole file, or standard input for `-`. Nothing, and reported, when it cannot be read. `where` is who asks for it.
+std::optional<std::string> readText(const std::string &path, SourceRange where, DiagnosticEngine &diagnostics);
+
 /// Source files of a run, each read and parsed once.
 class KernelSources {
 public:

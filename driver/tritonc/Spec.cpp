@@ -1,6 +1,5 @@
 //===- Spec.cpp - many kernels in one file --------------------------------===//
 #include "driver/tritonc/Spec.h"
-#include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Path.h"
 #include <charconv>
 #include <toml++/toml.h>
@@ -252,14 +251,12 @@ private:
 } // namespace
 
 bool readSpec(const TritoncOptions &options, std::vector<KernelRequest> &requests, DiagnosticEngine &diagnostics) {
-  auto buffer = MemoryBuffer::getFileOrSTDIN(options.spec, /*IsText=*/true);
-  if (!buffer) {
-    diagnostics.report(DiagId::driver_cannot_read, {}, options.spec, buffer.getError().message());
+  std::optional<std::string> text = readText(options.spec, {}, diagnostics);
+  if (!text)
     return false;
-  }
   auto file = std::make_shared<SourceFile>();
   file->path = options.spec;
-  file->text = (*buffer)->getBuffer().str();
+  file->text = std::move(*text);
   diagnostics.keepAlive(file);
   const unsigned errors = diagnostics.errors();
   SpecReader reader(options, file, diagnostics);
