@@ -11,7 +11,19 @@ from fractions import Fraction
 import numpy as np
 
 TRITONC, TRITONRUN, FOLDER = sys.argv[1:4]
-KERNEL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "rounded.py")
+KERNEL = """import triton
+import triton.language as tl
+from triton.language.extra import libdevice
+
+
+@triton.jit
+def rounded_kernel(x_ptr, y_ptr, z_ptr, out_ptr, N: tl.constexpr):
+    i = tl.arange(0, N)
+    x = tl.load(x_ptr + i)
+    y = tl.load(y_ptr + i)
+    z = tl.load(z_ptr + i)
+    tl.store(out_ptr + i, libdevice.%s(%s))
+"""
 OPERATIONS = ["mul_rz", "mul_ru", "mul_rd", "div_rz", "div_ru", "div_rd", "sqrt_rz", "sqrt_ru", "fma_rz", "fma_ru", "fma_rd"]
 COUNT = 2048
 LARGEST = sys.float_info.max
@@ -78,8 +90,10 @@ def main():
     wrong = checked = 0
     for operation in OPERATIONS:
         code, out = os.path.join(FOLDER, "k.so"), os.path.join(FOLDER, "out.npy")
-        subprocess.check_call([TRITONC, KERNEL, "-o", code, "--target=cpu",
-                               '--signature=*fp64, *fp64, *fp64, *fp64, N=%d, OP="%s"' % (COUNT, operation)])
+        kernel = os.path.join(FOLDER, "rounded.py")
+        with open(kernel, "w") as f:
+            f.write(KERNEL % (operation, {"sqrt": "x", "fma": "x, y, z"}.get(operation[:-3], "x, y")))
+        subprocess.check_call([TRITONC, kernel, "-o", code, "--target=cpu", "--signature=*fp64, *fp64, *fp64, *fp64, N=%d" % COUNT])
         arguments = ["--arg=%s_ptr=f64[%d]:@%s" % (n, COUNT, os.path.join(FOLDER, n + ".npy")) for n in "xyz"]
         subprocess.check_call([TRITONRUN, code, "--grid=1", "--arg=out_ptr=f64[%d]:poison" % COUNT, "--save=out_ptr=" + out] +
                               arguments, stdout=subprocess.DEVNULL)
