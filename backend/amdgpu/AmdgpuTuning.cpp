@@ -1,5 +1,6 @@
 //===- AmdgpuTuning.cpp - the code generator's passes for long functions --===//
 #include "backend/amdgpu/AmdgpuTuning.h"
+#include "backend/llvm/RegisterPressure.h"
 #include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
 #include "llvm/CodeGen/MachineRegisterInfo.h"
@@ -20,6 +21,11 @@ constexpr unsigned manyInstructions = 3000;
 constexpr unsigned veryManyInstructions = 6000;
 /// Machine instructions of a block that are not scheduled where registers abound.
 constexpr unsigned tooManyToSchedule = 4500;
+/// The same after allocation, in functions that are crowded.
+constexpr unsigned tooManyToScheduleCrowded = 1500;
+/// Registers of 32 bits, scalar ones too, that a function would like (estimateRegisterPressure) and from which on it is
+/// crowded where a lane has 256.
+constexpr unsigned crowdedPressure = 300;
 
 unsigned longestBlock(const MachineFunction &function) {
   unsigned longest = 0;
@@ -87,7 +93,7 @@ public:
   }
 
   bool runOnMachineFunction(MachineFunction &function) override {
-    result.tooManyScalars = result.tooManyVectors = false;
+    result.tooManyScalars = result.farTooManyScalars = result.tooManyVectors = false;
     result.longestBlock = longestBlock(function);
     if (function.getInstructionCount() < manyInstructions)
       return false;
@@ -106,6 +112,7 @@ public:
     int scalarLimit = allocatable(function, "SReg_32"),
         vectorLimit = allocatable(function, "VGPR_32") + allocatable(function, "AGPR_32");
     result.tooManyScalars = scalars.get() > scalarLimit * 5 / 4;
+    result.farTooManyScalars = scalars.get() > scalarLimit * 5;
     result.tooManyVectors = vectors.get() > vectorLimit * 5 / 4;
     return false;
   }
@@ -135,7 +142,10 @@ AnalysisID passNamed(StringRef name) {
 } // namespace
 
 AmdgpuTuning::AmdgpuTuning(const Module &module, const Target &target)
-    : instructions(module.getInstructionCount()), hasProducts(multiplies(module)), hasManyRegisters(target.isCDNA()) {}
+    : instructions(module.getInstructionCount()), hasProducts(multiplies(module)), hasManyRegisters(target.isCDNA()),
+      isCrowded(hasProducts && !hasManyRegisters && any_of(module, [](const Function &f) {
+                  return !f.isDeclaration() && estimateRegisterPressure(f) > crowdedPressure;
+                })) {}
 
 bool AmdgpuTuning::multiplies(const Module &module) {
   return any_of(module, [](const Function &f) {
@@ -152,23 +162,29 @@ void AmdgpuTuning::configure(TargetPassConfig &config) {
   auto allocator = [&](bool scalars) {
     return createBasicRegisterAllocator(
         [this, scalars](const TargetRegisterInfo &info, const MachineRegisterInfo &registers, const Register reg) {
-          return (scalars ? pressure.tooManyScalars : pressure.tooManyVectors) &&
-                 isScalarClass(info, *registers.getRegClass(reg)) == scalars;
+          bool tooMany = hasProducts ? pressure.farTooManyScalars
+                         : scalars   ? pressure.tooManyScalars
+                                     : pressure.tooManyVectors;
+          return tooMany && isScalarClass(info, *registers.getRegClass(reg)) == scalars;
         });
   };
   config.insertPass(beforeScheduling, new MeasureBlocks(pressure));
   config.insertPass(beforeScalars, new MeasurePressure(pressure));
-  if (hasProducts)
-    return;
   config.insertPass(beforeScalars, allocator(/*scalars=*/true));
-  config.insertPass(beforeVectors, allocator(/*scalars=*/false));
+  if (!hasProducts)
+    config.insertPass(beforeVectors, allocator(/*scalars=*/false));
 }
 
 bool AmdgpuTuning::skips(StringRef pass) const {
   if (pass == "machine-scheduler")
-    return hasManyRegisters && pressure.longestUnscheduled > tooManyToSchedule;
+    return isCrowded || (hasManyRegisters && pressure.longestUnscheduled > tooManyToSchedule);
   if (pass == "postmisched")
-    return (pressure.tooManyVectors && !hasProducts) || pressure.longestBlock > manyInstructions;
+    return (pressure.tooManyVectors && !hasProducts) ||
+           pressure.longestBlock > (isCrowded ? tooManyToScheduleCrowded : manyInstructions);
+  // What these take out of loops, or share, is alive for longer.
+  if (isCrowded && (pass == "Loop Strength Reduction" || pass == "early-machinelicm" || pass == "machinelicm" ||
+                    pass == "machine-cse"))
+    return true;
   return pass == "codegenprepare" && instructions > veryManyInstructions;
 }
 

@@ -167,7 +167,7 @@ Expected<std::string> emitPtx(LLVMModule &llvmModule, const GpuCodegenOptions &o
   }
   // Over 96 kernels of many registers ptxas spills 17 % less; of 60 that spilled, three do so no more.
   if (options.optLevel > 0)
-    computeLate(module, /*longBlock=*/100, /*withFloats=*/false);
+    computeIndicesLate(module, /*longBlock=*/100);
   return emitMachineCode(module, *machine, CodeGenFileType::AssemblyFile);
 }
 

@@ -237,12 +237,15 @@ private:
   }
 
   Value floatingBinary(StringRef opcode, Modifiers &modifiers, Value a, Value b) {
+    // Where the rounding is written out, nothing may fuse with it (PTX ISA, add, mul): a fused operation does not.
+    const bool rounded = (opcode == "add" || opcode == "sub" || opcode == "mul") && modifiers.take("rn");
+    Type type = getElementTypeOrSelf(a.getType());
     if (opcode == "add")
-      return make<arith::AddFOp>(a, b);
+      return rounded ? make<math::FmaOp>(a, constant(type, 1.0), b) : make<arith::AddFOp>(a, b);
     if (opcode == "sub")
-      return make<arith::SubFOp>(a, b);
+      return rounded ? make<math::FmaOp>(b, constant(type, -1.0), a) : make<arith::SubFOp>(a, b);
     if (opcode == "mul")
-      return make<arith::MulFOp>(a, b);
+      return rounded ? make<math::FmaOp>(a, b, constant(type, -0.0)) : make<arith::MulFOp>(a, b);
     if (opcode == "div")
       return make<arith::DivFOp>(a, b);
     if (opcode == "copysign") // the first operand's sign

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/AmdMatrix.h"
+#include "passes/lower/Packing.h"
 
 using namespace mlir;
 
@@ -29,9 +30,10 @@ Type operandType(Emitter &e, const MatrixInstruction &row, unsigned bits) {
   }
 }
 
+/// By words: taken apart as elements and put together again, operands would be half of what LLVM has to look at.
 Value packOperand(Emitter &e, const MatrixInstruction &row, ArrayRef<Value> registers) {
   unsigned bits = Emitter::bitsOf(registers.front().getType()) * registers.size();
-  return e.bitcast(e.pack(registers), operandType(e, row, bits));
+  return e.bitcast(e.pack(packWords(e, registers)), operandType(e, row, bits));
 }
 
 } // namespace

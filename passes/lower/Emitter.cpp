@@ -325,6 +325,10 @@ Value Emitter::pack(ArrayRef<Value> values) {
     return values.front();
   if (Value whole = unpackedFrom(values))
     return whole;
+  ArrayRef<Value> front = values.take_front(values.size() / 2), back = values.drop_front(values.size() / 2);
+  if (front.size() == back.size() && front.size() > 1)
+    if (Value low = unpackedFrom(front), high = unpackedFrom(back); low && high)
+      return make<LLVM::ShuffleVectorOp>(low, high, llvm::to_vector(llvm::seq<int32_t>(0, int32_t(values.size()))));
   Value vector = poison(vecTy(values.front().getType(), values.size()));
   for (auto [i, v] : llvm::enumerate(values))
     vector = insertElement(vector, v, i);

@@ -16,9 +16,13 @@
 // sext(a) + sext(b).
 //
 // In 88 kernels of other people it takes 12 % of the code and 43 % of the spilled bytes away on sm_90a, in 60 on gfx942
-// 5 % of the instructions and 6 % of the registers. LLVM's allocator for AMD does not take chains of hundreds, though
-// (a tile of 64K elements went from 5 to 40 s), so large tiles are left alone there. On gfx1100, 100 kernels lose 11 %
-// of the instructions, 12 % of the vector registers spilled and 28 % of the scalar ones; a few spill more.
+// 5 % of the instructions and 6 % of the registers. On gfx1100, 100 kernels lose 11 % of the instructions, 12 % of the
+// vector registers spilled and 28 % of the scalar ones; a few spill more.
+//
+// On NVIDIA GPUs the bit that is left out is the highest, whatever the order of use: ptxas schedules as it likes. On
+// AMD GPUs addresses are made right before their use (ComputeLate.h), in the order of the registers. There it is the
+// lowest, so that few others wait besides: with 110 after 100, which is after 000, one for each bit. Constant steps
+// come last; instructions have room for them.
 //
 //===----------------------------------------------------------------------===//
 #include "passes/lower/PointerSteps.h"
@@ -32,8 +36,6 @@ namespace {
 /// Larger expressions are taken as they are. Those that share parts are trees of exponential size.
 constexpr unsigned maxDepth = 24, maxVisits = 400;
 constexpr size_t maxTerms = 4;
-/// Most elements of a thread whose addresses are chained on AMD.
-constexpr size_t maxChained = 128;
 
 /// By how much a value grows: a number and multiples of scalars of the block IR. For pointers in bytes.
 struct Step {
@@ -174,8 +176,7 @@ Value variablePart(FunctionLowering &f, const Step &step) {
 Registers steppedPointers(FunctionLowering &f, Value pointers) {
   Registers registers(f.registers(pointers));
   auto type = dyn_cast<RankedTensorType>(pointers.getType());
-  const Target &target = f.module.options.target;
-  if (!type || (target.isAMD() && registers.size() > maxChained))
+  if (!type)
     return registers;
   struct BitStep {
     unsigned mask;
@@ -190,8 +191,15 @@ Registers steppedPointers(FunctionLowering &f, Value pointers) {
     if (step && isLowered(f, *step))
       steps.push_back({mask, step->fixed, variablePart(f, *step)});
   }
+  // The first that applies is taken.
+  if (f.module.options.target.isAMD())
+    llvm::sort(steps, [](const BitStep &a, const BitStep &b) {
+      return std::pair(bool(a.variable), a.mask) < std::pair(bool(b.variable), b.mask);
+    });
+  else
+    std::reverse(steps.begin(), steps.end());
   for (unsigned r = 1; r < registers.size(); ++r)
-    for (const BitStep &step : llvm::reverse(steps))
+    for (const BitStep &step : steps)
       if (r & step.mask) {
         Value moved = registers[r ^ step.mask];
         if (step.variable)

@@ -16,25 +16,12 @@
 #include "passes/ir/SharedMemory.h"
 #include "passes/layout/MatrixChoice.h"
 #include "passes/layout/linear/Swizzle.h"
+#include "passes/pipeline/LoopRegisters.h"
 
 using namespace mlir;
 using namespace tritonc;
 
 namespace {
-
-/// Registers of 32 bits besides those counted here: tiles of operands being multiplied, addresses, intermediate values.
-constexpr int64_t otherRegisters = 64;
-
-/// Registers of 32 bits in which one thread holds a value.
-int64_t registersOf(Type type) {
-  auto tensor = dyn_cast<RankedTensorType>(type);
-  if (!tensor)
-    return 0;
-  Type element = tensor.getElementType();
-  int64_t bits = element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
-  const LinearLayout *layout = ttg::layoutOf(tensor);
-  return layout ? llvm::divideCeil(layout->inSize(Dim::Register) * bits, 32) : 0;
-}
 
 /// A and B of products of matrix units that `loop` does not make, each once.
 llvm::SmallSetVector<Value, 4> invariantOperands(scf::ForOp loop) {
@@ -47,18 +34,11 @@ llvm::SmallSetVector<Value, 4> invariantOperands(scf::ForOp loop) {
   return found;
 }
 
-/// What is alive at the loop's fullest place, about: what is carried, the operands that stay, and the largest result of
-/// a product that is not carried.
 int64_t pressure(scf::ForOp loop, ArrayRef<Value> operands) {
-  int64_t sum = otherRegisters, largest = 0;
-  for (Value carried : loop.getRegionIterArgs())
-    sum += registersOf(carried.getType());
+  int64_t sum = registersOf(loop);
   for (Value operand : operands)
     sum += registersOf(operand.getType());
-  for (auto dot : loop.getBody()->getOps<tt::DotOp>())
-    if (!llvm::is_contained(loop.getYieldedValues(), dot.getResult()))
-      largest = std::max(largest, registersOf(dot.getType()));
-  return sum + largest;
+  return sum;
 }
 
 int64_t sharedBytes(scf::ForOp loop) {
@@ -104,7 +84,7 @@ void tritonc::readInvariantOperandsInLoops(tt::FuncOp function, const Target &ta
   function.walk([&](scf::ForOp loop) {
     llvm::SmallSetVector<Value, 4> operands = invariantOperands(loop);
     int64_t bytes = sharedBytes(loop);
-    while (!operands.empty() && pressure(loop, operands.getArrayRef()) > 256) {
+    while (!operands.empty() && pressure(loop, operands.getArrayRef()) > registersOfRdna) {
       Value largest = *llvm::max_element(
           operands, [](Value a, Value b) { return registersOf(a.getType()) < registersOf(b.getType()); });
       operands.remove(largest);

@@ -31,6 +31,7 @@
 //
 //===----------------------------------------------------------------------===//
 #include "passes/pipeline/InvariantOperands.h"
+#include "passes/pipeline/LateOperands.h"
 #include "passes/pipeline/LoopPipeliner.h"
 #include "passes/pipeline/Passes.h"
 #include "passes/pipeline/TransposedOperands.h"
@@ -83,8 +84,10 @@ struct PipelineLoadsPass : tritonc::impl::PipelineLoadsBase<PipelineLoadsPass> {
       known.reset(); // the loop was replaced
     }
     // When it is known what the loops carry.
-    if (!keepOperands)
+    if (!keepOperands) {
       readInvariantOperandsInLoops(function, *target);
+      exchangeOperandsLate(function, *target);
+    }
     readOperandsTransposed(function, *target);
   }
 };

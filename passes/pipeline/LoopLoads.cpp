@@ -4,6 +4,7 @@
 #include "passes/block/Cheap.h"
 #include "passes/ir/SharedMemory.h"
 #include "passes/layout/LayoutInference.h"
+#include "passes/pipeline/LoopRegisters.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -188,9 +189,9 @@ private:
   Block *body;
 };
 
-/// Registers of 32 bits that one thread needs for a block; what is loaded in pieces narrower than that fills one with
-/// each.
-int64_t registersOf(RankedTensorType type, int64_t bytesAtOnce) {
+/// Registers of 32 bits that one thread needs for a block on its way; what is loaded in pieces narrower than that fills
+/// one with each.
+int64_t aheadRegisters(RankedTensorType type, int64_t bytesAtOnce) {
   int64_t elements = ttg::layoutOf(type)->inSize(Dim::Register),
           bytes = std::max(1u, type.getElementTypeBitWidth() / 8);
   return bytesAtOnce < 4 ? elements : llvm::divideCeil(elements * bytes, 4);
@@ -241,7 +242,7 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
   Block *body = loop.getBody();
   bool hasProducts = llvm::any_of(*body, [](Operation &op) { return isProduct(&op); });
   bool asked = loop->hasAttr("tt.num_stages");
-  int64_t budget = maxRegisters;
+  int64_t budget = maxRegisters, rdnaBudget = registersOfRdna - registersOf(loop);
   for (auto op : body->getOps<tt::LoadOp>()) {
     auto type = dyn_cast<RankedTensorType>(op.getType());
     if (!type || !isa<RankedTensorType>(op.getPtr().getType()) || !type.getElementType().isIntOrFloat() ||
@@ -261,12 +262,14 @@ SmallVector<AheadLoad> tritonc::findAheadLoads(scf::ForOp loop, const AxisInfoAn
       load.kind = AheadKind::Store;
     if (load.kind != AheadKind::Register && !load.buffers.empty() && !load.leavesZeros)
       load.kind = AheadKind::Register;
-    if (load.kind == AheadKind::Register) {
-      int64_t registers = registersOf(type, int64_t(type.getElementTypeBitWidth() / 8) << accessSteps(op, axes).size());
-      if (registers > budget)
-        continue;
+    int64_t registers =
+        aheadRegisters(type, int64_t(type.getElementTypeBitWidth() / 8) << accessSteps(op, axes).size());
+    // On RDNA what is too much would spill: written and read once more.
+    if ((load.kind == AheadKind::Register && registers > budget) || (target.isRDNA() && registers > rdnaBudget))
+      continue;
+    if (load.kind == AheadKind::Register)
       budget -= registers;
-    }
+    rdnaBudget -= registers;
     // A mask's other value is put in afterwards, where the load is read in its own layout.
     if (load.kind != AheadKind::Register && !load.leavesZeros) {
       load.paths.clear();

@@ -2,7 +2,7 @@
 //
 // Chosen are loads that stand in the loop's own block and feed the operand of a product, through casts and changes of
 // layout; and, where the source asks for stages on a loop without products (tl.range(num_stages=)), its other loads as
-// far as registers reach.
+// far as registers reach. On RDNA, whose loads ahead all go through registers, products' loads also only so far.
 //
 // A load may move ahead if its address can be computed ahead (LoopSlice.h), if it is not volatile, and if nothing in
 // the loop writes what it reads. Two parameters of a kernel are taken to point to different memory, as Triton takes

@@ -29,23 +29,26 @@
 // CDNA: %[[Q:.*]] = ttg.convert_layout
 // CDNA: scf.for
 // CDNA: tt.dot %[[Q]],
-tt.func public @two_products(%q: tensor<128x64x!tt.ptr<f16>>, %k: tensor<64x64x!tt.ptr<f16>>, %v: tensor<64x64x!tt.ptr<f16>>,
+tt.func public @two_products(%q: tensor<128x64x!tt.ptr<f16>>, %k: tensor<64x32x!tt.ptr<f16>>, %v: tensor<32x64x!tt.ptr<f16>>,
                              %out: tensor<128x64x!tt.ptr<f32>>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
-  %steps = arith.constant dense<64> : tensor<64x64xi32>
+  %c64 = arith.constant 64 : i32
+  %none = arith.constant dense<0.0> : tensor<128x32xf32>
   %zero = arith.constant dense<0.0> : tensor<128x64xf32>
   %a = tt.load %q : tensor<128x64x!tt.ptr<f16>>
-  %r:3 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %pk = %k, %pv = %v)
-      -> (tensor<128x64xf32>, tensor<64x64x!tt.ptr<f16>>, tensor<64x64x!tt.ptr<f16>>) : i32 {
-    %b = tt.load %pk : tensor<64x64x!tt.ptr<f16>>
-    %s = tt.dot %a, %b, %zero : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
-    %p = arith.truncf %s : tensor<128x64xf32> to tensor<128x64xf16>
-    %c = tt.load %pv : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %p, %c, %acc : tensor<128x64xf16> * tensor<64x64xf16> -> tensor<128x64xf32>
-    %nk = tt.addptr %pk, %steps : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %nv = tt.addptr %pv, %steps : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    scf.yield %d, %nk, %nv : tensor<128x64xf32>, tensor<64x64x!tt.ptr<f16>>, tensor<64x64x!tt.ptr<f16>>
+  %r:2 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %at = %c0) -> (tensor<128x64xf32>, i32) : i32 {
+    %ok = tt.splat %at : i32 -> tensor<64x32xi32>
+    %pk = tt.addptr %k, %ok : tensor<64x32x!tt.ptr<f16>>, tensor<64x32xi32>
+    %b = tt.load %pk : tensor<64x32x!tt.ptr<f16>>
+    %s = tt.dot %a, %b, %none : tensor<128x64xf16> * tensor<64x32xf16> -> tensor<128x32xf32>
+    %p = arith.truncf %s : tensor<128x32xf32> to tensor<128x32xf16>
+    %ov = tt.splat %at : i32 -> tensor<32x64xi32>
+    %pv = tt.addptr %v, %ov : tensor<32x64x!tt.ptr<f16>>, tensor<32x64xi32>
+    %c = tt.load %pv : tensor<32x64x!tt.ptr<f16>>
+    %d = tt.dot %p, %c, %acc : tensor<128x32xf16> * tensor<32x64xf16> -> tensor<128x64xf32>
+    %next = arith.addi %at, %c64 : i32
+    scf.yield %d, %next : tensor<128x64xf32>, i32
   }
   tt.store %out, %r#0 : tensor<128x64x!tt.ptr<f32>>
   tt.return
