@@ -21,8 +21,6 @@ constexpr unsigned manyInstructions = 3000;
 constexpr unsigned veryManyInstructions = 6000;
 /// Machine instructions of a block that are not scheduled where registers abound.
 constexpr unsigned tooManyToSchedule = 4500;
-/// The same after allocation, in functions that are crowded.
-constexpr unsigned tooManyToScheduleCrowded = 1500;
 /// Registers of 32 bits, scalar ones too, that a function would like (estimateRegisterPressure) and from which on it is
 /// crowded where a lane has 256.
 constexpr unsigned crowdedPressure = 300;
@@ -179,8 +177,7 @@ bool AmdgpuTuning::skips(StringRef pass) const {
   if (pass == "machine-scheduler")
     return isCrowded || (hasManyRegisters && pressure.longestUnscheduled > tooManyToSchedule);
   if (pass == "postmisched")
-    return (pressure.tooManyVectors && !hasProducts) ||
-           pressure.longestBlock > (isCrowded ? tooManyToScheduleCrowded : manyInstructions);
+    return isCrowded || (pressure.tooManyVectors && !hasProducts) || pressure.longestBlock > manyInstructions;
   // What these take out of loops, or share, is alive for longer.
   if (isCrowded && (pass == "Loop Strength Reduction" || pass == "early-machinelicm" || pass == "machinelicm" ||
                     pass == "machine-cse"))

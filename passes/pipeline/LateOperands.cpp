@@ -16,7 +16,7 @@ void tritonc::exchangeOperandsLate(tt::FuncOp function, const Target &target) {
   if (!target.isRDNA())
     return;
   function.walk([&](tt::DotOp dot) {
-    if (!dot->hasAttr(matrixAttr))
+    if (!dot->hasAttr(matrixAttr) || !isa<scf::ForOp>(dot->getParentOp()))
       return;
     SmallVector<ttg::ConvertLayoutOp, 2> exchanges;
     for (Value operand : {dot.getA(), dot.getB()}) {
