@@ -428,12 +428,19 @@ Value Evaluator::callFunction(const std::shared_ptr<const FunctionObject> &funct
   ++callDepth;
   if (function->lambda)
     activation.result = evaluate(*function->lambda->body);
-  else
+  else {
+    refuseAsync(*function->def);
     execute(function->def->body, Rest());
+  }
   --callDepth;
   current = savedActivation;
   range = savedRange;
   return jit && emits ? decayResult(activation.result) : activation.result;
+}
+
+void Evaluator::refuseAsync(const ast::FunctionDef &function) {
+  if (function.isAsync)
+    errorAt(function.name.range, DiagId::eval_unsupported, "an 'async' function");
 }
 
 void Evaluator::runKernel(const FunctionObject &kernel, std::shared_ptr<Environment> env) {
@@ -441,6 +448,7 @@ void Evaluator::runKernel(const FunctionObject &kernel, std::shared_ptr<Environm
   activation.function = &kernel;
   activation.env = std::move(env);
   current = &activation;
+  refuseAsync(*kernel.def);
   execute(kernel.def->body, Rest());
   if (!activation.result.isNone() && !activation.result.isPoison())
     errorAt(activation.returnedAt, DiagId::eval_kernel_returns, kernel.name);
@@ -499,6 +507,7 @@ Value Evaluator::callOutOfLine(const FunctionObject &function, std::shared_ptr<E
     current = &activation;
     ++callDepth;
     unsigned errorsBefore = diagnostics.errors();
+    refuseAsync(*function.def);
     execute(function.def->body, Rest());
     --callDepth;
     Value result = decayResult(activation.result);

@@ -117,6 +117,8 @@ void Evaluator::leaveLoop(const Environment::Variables &before, std::vector<Carr
 //===----------------------------------------------------------------------===//
 
 Flow Evaluator::executeFor(const ast::For &stmt, Rest rest) {
+  if (stmt.isAsync)
+    unsupported("'async for'");
   Value iterable = evaluate(*stmt.iter);
   if (iterable.isPoison()) {
     assign(*stmt.target, Value::poison());

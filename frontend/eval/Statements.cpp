@@ -78,6 +78,8 @@ Flow Evaluator::execute(const ast::Stmt &stmt, Rest rest) {
       .Case<ast::Import, ast::ImportFrom>([&](auto *s) { return executeImport(*s); })
       .Case<ast::Raise>([&](auto *s) { return executeRaise(*s); })
       .Case<ast::With>([&](auto *s) {
+        if (s->isAsync)
+          return refuse("'async with'");
         for (const ast::WithItem *item : s->items)
           evaluate(*item->context);
         return execute(s->body, rest);
