@@ -30,6 +30,12 @@ namespace {
 /// the quickest one do it, without scheduling. It is slowest with tuples of registers, as matrix units take them.
 unsigned hopelessPressure(const Module &module) { return AmdgpuTuning::multiplies(module) ? 1100 : 1500; }
 
+/// Instructions of a basic block from which on its values are worth moving to where they are used.
+constexpr size_t longBlock = 200;
+
+/// V_CVT_PK_BF16_F32: CDNA 4 and gfx1250 (LLVM's AMDGPU.td, bf16-cvt-insts).
+bool hasBf16Rounding(const Target &target) { return target.gfxVersion == 0x950 || target.gfxVersion >= 0x1250; }
+
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
   [[maybe_unused]] static const bool registered = registerTargetOnce([] {
     LLVMInitializeAMDGPUTargetInfo();
@@ -128,7 +134,7 @@ Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
   if (Error error = linkMathLibrary(module, options.target))
     return error;
   optimizeForGpu(module, **machine, options.optLevel);
-  if (options.target.gfxVersion != 0x950 && options.target.gfxVersion < 0x1250)
+  if (!hasBf16Rounding(options.target))
     roundBf16(module);
   return Error::success();
 }
@@ -137,11 +143,6 @@ Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
 static Expected<std::unique_ptr<TargetMachine>> makeEmitter(const Module &module, const GpuCodegenOptions &options) {
   auto machine = makeMachine(options);
   unsigned limit = hopelessPressure(module);
-  if (getenv("TDEBUG"))
-    for (auto &f : module)
-      if (!f.isDeclaration())
-        errs() << "EST " << estimateRegisterPressure(f) << " n " << module.getInstructionCount() << " limit " << limit
-               << "\n";
   if (machine && any_of(module, [&](const Function &f) { return estimateRegisterPressure(f) > limit; }))
     (*machine)->setOptLevel(CodeGenOptLevel::None);
   return machine;
@@ -151,7 +152,7 @@ static Expected<std::string> emit(Module &module, const GpuCodegenOptions &optio
   auto machine = makeEmitter(module, options);
   if (!machine)
     return machine.takeError();
-  computeLate(module, 200);
+  computeLate(module, longBlock);
   AmdgpuTuning tuning(module, options.target);
   return emitMachineCode(module, **machine, kind, &tuning);
 }

@@ -145,11 +145,7 @@ AmdgpuTuning::AmdgpuTuning(const Module &module, const Target &target)
                   return !f.isDeclaration() && estimateRegisterPressure(f) > crowdedPressure;
                 })) {}
 
-bool AmdgpuTuning::multiplies(const Module &module) {
-  return any_of(module, [](const Function &f) {
-    return f.getName().starts_with("llvm.amdgcn.wmma.") || f.getName().starts_with("llvm.amdgcn.mfma.");
-  });
-}
+bool AmdgpuTuning::multiplies(const Module &module) { return any_of(module, isAmdMatrixProduct); }
 
 void AmdgpuTuning::configure(TargetPassConfig &config) {
   AnalysisID beforeScheduling = passNamed("register-coalescer"),

@@ -1,5 +1,6 @@
 //===- ComputeLate.cpp - values are made where they are used --------------===//
 #include "backend/llvm/ComputeLate.h"
+#include "backend/llvm/LLVMModule.h"
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -35,8 +36,7 @@ bool isSharedLoad(const Instruction &instruction) {
 bool isProduct(const Instruction &instruction) {
   auto *call = dyn_cast<CallInst>(&instruction);
   const Function *callee = call ? call->getCalledFunction() : nullptr;
-  return callee &&
-         (callee->getName().starts_with("llvm.amdgcn.wmma.") || callee->getName().starts_with("llvm.amdgcn.mfma."));
+  return callee && isAmdMatrixProduct(*callee);
 }
 
 /// Assembly that is not said to have effects only computes (an empty one hides from LLVM that a value stays the same).

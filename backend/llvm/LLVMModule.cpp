@@ -49,6 +49,10 @@ Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines,
   return result;
 }
 
+bool isAmdMatrixProduct(const Function &function) {
+  return function.getName().starts_with("llvm.amdgcn.wmma.") || function.getName().starts_with("llvm.amdgcn.mfma.");
+}
+
 Function *findKernel(Module &module) {
   for (Function &function : module)
     if (!function.isDeclaration() && function.hasExternalLinkage())

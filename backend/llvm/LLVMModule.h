@@ -22,6 +22,9 @@ struct LLVMModule {
 /// alone, from which ptxas makes its own.
 llvm::Expected<LLVMModule> translateToLLVM(mlir::ModuleOp module, bool withDebugLines, bool onlyDirectives = false);
 
+/// Whether a function is an intrinsic of AMD's matrix units.
+bool isAmdMatrixProduct(const llvm::Function &function);
+
 /// The kernel of a translated module: its only externally visible function with a body.
 llvm::Function *findKernel(llvm::Module &module);
 
