@@ -34,6 +34,7 @@ llvm::SmallSetVector<Value, 4> invariantOperands(scf::ForOp loop) {
   return found;
 }
 
+/// What is alive at the loop's fullest place with these operands besides, about.
 int64_t pressure(scf::ForOp loop, ArrayRef<Value> operands) {
   int64_t sum = registersOf(loop);
   for (Value operand : operands)

@@ -6,9 +6,9 @@
 
 namespace tritonc {
 
-/// Moves changes of layout that make operands of products down to them, the larger operand's last, where the operand
-/// takes more of a lane's 256 registers than what it is made from: on RDNA before gfx12 both halves of a wave hold it.
-/// Each change has a barrier, over which what was made before would stay in registers.
+/// In loops on RDNA, moves changes of layout that make operands of products from loads down to the products, the larger
+/// operand's last, where the operand takes more of a lane's 256 registers than the load: before gfx12 both halves of a
+/// wave hold it. Each change has a barrier, over which what was made before would stay in registers.
 void exchangeOperandsLate(tt::FuncOp function, const Target &target);
 
 } // namespace tritonc
