@@ -14,6 +14,7 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/AMDGPUAddrSpace.h"
+#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 
@@ -26,8 +27,9 @@ extern "C" void LLVMInitializeAMDGPUAsmParser();
 namespace tritonc {
 namespace {
 
-/// Far more than the registers of a lane (512 on gfx9, else 256): most values spill whatever the allocator does, so let
-/// the quickest one do it, without scheduling. It is slowest with tuples of registers, as matrix units take them.
+/// GPUs with 512 registers: far more than these. Most values spill whatever the allocator does, so let the quickest one
+/// do it, without scheduling. It is slowest with tuples of registers, as matrix units take them. (Others:
+/// AmdgpuTuning.h.)
 unsigned hopelessPressure(const Module &module) { return AmdgpuTuning::multiplies(module) ? 1100 : 1500; }
 
 /// Instructions of a basic block from which on its values are worth moving to where they are used.
@@ -36,6 +38,16 @@ constexpr size_t longBlock = 200;
 /// V_CVT_PK_BF16_F32: CDNA 4 and gfx1250 (LLVM's AMDGPU.td, bf16-cvt-insts).
 bool hasBf16Rounding(const Target &target) { return target.gfxVersion == 0x950 || target.gfxVersion >= 0x1250; }
 
+/// Vector registers whose lanes may hold spilled scalars. Where LLVM's ten are not enough they are spilled themselves,
+/// and LLVM 22 once stored one in a loop that had lost it there. LLVM has this only as a command-line option of its
+/// own.
+void allowScalarSpills() {
+  auto options = cl::getRegisteredOptions();
+  auto found = options.find("amdgpu-num-vgprs-for-wwm-alloc");
+  if (found != options.end())
+    static_cast<cl::opt<unsigned> *>(found->second)->setValue(96);
+}
+
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
   [[maybe_unused]] static const bool registered = registerTargetOnce([] {
     LLVMInitializeAMDGPUTargetInfo();
@@ -43,6 +55,7 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &op
     LLVMInitializeAMDGPUTargetMC();
     LLVMInitializeAMDGPUAsmPrinter();
     LLVMInitializeAMDGPUAsmParser();
+    allowScalarSpills();
   });
   Triple triple("amdgcn-amd-amdhsa");
   std::string error;
@@ -143,7 +156,8 @@ Error optimizeAmdgpu(Module &module, const GpuCodegenOptions &options) {
 static Expected<std::unique_ptr<TargetMachine>> makeEmitter(const Module &module, const GpuCodegenOptions &options) {
   auto machine = makeMachine(options);
   unsigned limit = hopelessPressure(module);
-  if (machine && any_of(module, [&](const Function &f) { return estimateRegisterPressure(f) > limit; }))
+  if (machine && options.target.isCDNA() &&
+      any_of(module, [&](const Function &f) { return estimateRegisterPressure(f) > limit; }))
     (*machine)->setOptLevel(CodeGenOptLevel::None);
   return machine;
 }

@@ -102,6 +102,23 @@ private:
 };
 } // namespace
 
+namespace {
+/// A pass manager without the passes that a target does not want.
+class ChosenPasses final : public legacy::PassManager {
+public:
+  explicit ChosenPasses(const CodegenTuning *tuning) : tuning(tuning) {}
+  void add(Pass *pass) override {
+    if (tuning && tuning->lacks(pass->getPassName()))
+      delete pass;
+    else
+      legacy::PassManager::add(pass);
+  }
+
+private:
+  const CodegenTuning *tuning;
+};
+} // namespace
+
 /// What TargetMachine::addPassesToEmitFile does, with a word in between.
 static bool addCodegenPasses(TargetMachine &machine, legacy::PassManager &passes, raw_pwrite_stream &os,
                              CodeGenFileType fileType, CodegenTuning &tuning) {
@@ -126,7 +143,7 @@ Expected<std::string> emitMachineCode(Module &module, TargetMachine &machine, Co
                                       CodegenTuning *tuning) {
   SmallVector<char, 0> buffer;
   raw_svector_ostream os(buffer);
-  auto passes = std::make_unique<legacy::PassManager>();
+  auto passes = std::make_unique<ChosenPasses>(tuning);
   if (tuning ? !addCodegenPasses(machine, *passes, os, fileType, *tuning)
              : machine.addPassesToEmitFile(*passes, os, nullptr, fileType, /*DisableVerify=*/true))
     return createStringError(inconvertibleErrorCode(), "the code generator cannot write this kind of file");

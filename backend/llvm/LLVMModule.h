@@ -42,6 +42,8 @@ public:
   virtual void configure(llvm::TargetPassConfig &config) = 0;
   /// Whether to leave out a pass, by its name on LLVM's command lines; asked when its turn comes.
   virtual bool skips(llvm::StringRef pass) const = 0;
+  /// Whether never to make a pass, by the name that it prints (getPassName). For passes that do not ask.
+  virtual bool lacks(llvm::StringRef passName) const = 0;
 };
 
 /// Runs the code generator.
