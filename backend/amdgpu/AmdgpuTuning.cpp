@@ -14,7 +14,7 @@ namespace {
 /// Instructions of LLVM IR from which on more passes are left out.
 constexpr unsigned veryManyInstructions = 6000;
 /// Machine instructions of a block that are not scheduled where registers abound, and after allocation anywhere.
-constexpr unsigned tooManyToSchedule = 4500, tooManyToReschedule = 3000;
+constexpr unsigned tooManyToSchedule = 4500, tooManyToReschedule = 2000;
 /// Registers of 32 bits, scalar ones too, that a function would like (estimateRegisterPressure) and from which on it is
 /// crowded where a lane has 256: with products of matrix units, and without.
 constexpr unsigned crowdedProducts = 300, crowdedOthers = 500;

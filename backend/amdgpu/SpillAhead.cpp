@@ -22,9 +22,9 @@ using namespace llvm;
 namespace tritonc {
 namespace {
 
-/// How far over the registers there are a function has to be. Below, the allocator does better: it finds values that
-/// may share a register, and with scalars it is quick.
-constexpr double tooManyVectors = 1.25, tooManyScalars = 2;
+/// How far over the registers there are a function has to be. Below, the allocator does better, as it finds values that
+/// may share a register, and is quick.
+constexpr double tooManyVectors = 1.25, tooManyScalars = 1.5;
 
 /// A function and its plan: reads the one, carries out the other.
 class FunctionSpiller {
