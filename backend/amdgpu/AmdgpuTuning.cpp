@@ -2,8 +2,12 @@
 #include "backend/amdgpu/AmdgpuTuning.h"
 #include "backend/amdgpu/SpillAhead.h"
 #include "backend/llvm/RegisterPressure.h"
+#include "llvm/CodeGen/LiveIntervals.h"
 #include "llvm/CodeGen/MachineFunctionPass.h"
+#include "llvm/CodeGen/MachineInstrBuilder.h"
+#include "llvm/CodeGen/TargetInstrInfo.h"
 #include "llvm/CodeGen/TargetPassConfig.h"
+#include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/PassRegistry.h"
 
 using namespace llvm;
@@ -15,6 +19,9 @@ namespace {
 constexpr unsigned veryManyInstructions = 6000;
 /// Machine instructions of a block that are not scheduled where registers abound, and after allocation anywhere.
 constexpr unsigned tooManyToSchedule = 4500, tooManyToReschedule = 2000;
+/// Machine instructions of a block that is divided for the scheduler, and of its parts. In still longer blocks it moves
+/// some over thousands of others, and that saves many registers.
+constexpr unsigned shortestToDivide = 1500, longestToDivide = 8000, instructionsToSchedule = 400;
 /// Registers of 32 bits, scalar ones too, that a function would like (estimateRegisterPressure) and from which on it is
 /// crowded where a lane has 256: with products of matrix units, and without.
 constexpr unsigned crowdedProducts = 300, crowdedOthers = 500;
@@ -46,6 +53,45 @@ private:
 };
 char MeasureBlocks::ID = 0;
 
+/// Divides long blocks for the schedulers, which do not move instructions past a SCHED_BARRIER. It makes no code.
+class DivideBlocks final : public MachineFunctionPass {
+public:
+  static char ID;
+  DivideBlocks() : MachineFunctionPass(ID) {}
+
+  StringRef getPassName() const override { return "divide blocks"; }
+  void getAnalysisUsage(AnalysisUsage &usage) const override {
+    usage.setPreservesAll();
+    usage.addRequired<LiveIntervalsWrapperPass>();
+    MachineFunctionPass::getAnalysisUsage(usage);
+  }
+  bool runOnMachineFunction(MachineFunction &function) override {
+    SlotIndexes &indexes = *getAnalysis<LiveIntervalsWrapperPass>().getLIS().getSlotIndexes();
+    const MCInstrDesc *barrier = nullptr;
+    for (MachineBasicBlock &block : function) {
+      if (block.size() < shortestToDivide || block.size() > longestToDivide)
+        continue;
+      if (!barrier && !(barrier = findBarrier(*function.getSubtarget().getInstrInfo())))
+        return false;
+      unsigned count = 0;
+      for (MachineInstr &instruction : block)
+        if (++count % instructionsToSchedule == 0 && !instruction.isTerminator())
+          indexes.insertMachineInstrInMaps(*BuildMI(block, instruction, DebugLoc(), *barrier).addImm(0));
+    }
+    return barrier;
+  }
+
+private:
+  /// Its number is known inside LLVM's target only.
+  static const MCInstrDesc *findBarrier(const TargetInstrInfo &info) {
+    for (unsigned i = 0; i < info.getNumOpcodes(); ++i)
+      if (info.getName(i) == "SCHED_BARRIER")
+        return &info.get(i);
+    return nullptr;
+  }
+};
+char DivideBlocks::ID = 0;
+
 /// The pass that LLVM's AMDGPU target registers under this name (AMDGPUPassConfig::addRegAssignAndRewriteOptimized has
 /// the order), or null.
 AnalysisID passNamed(StringRef name) {
@@ -70,6 +116,8 @@ void AmdgpuTuning::configure(TargetPassConfig &config) {
   if (config.getOptLevel() == CodeGenOptLevel::None || !beforeScheduling || !beforeScalars || !beforeVectors)
     return;
   config.insertPass(beforeScheduling, new MeasureBlocks(longestUnscheduled));
+  if (!hasManyRegisters && !isCrowded)
+    config.insertPass(beforeScheduling, new DivideBlocks);
   config.insertPass(beforeScalars, new MeasureBlocks(longestScheduled));
   config.insertPass(beforeScalars, createSpillAhead(RegisterKind::Scalar));
   if (!hasManyRegisters)
