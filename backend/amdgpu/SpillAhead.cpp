@@ -16,6 +16,7 @@
 #include "llvm/CodeGen/TargetSubtargetInfo.h"
 #include "llvm/CodeGen/VirtRegMap.h"
 #include <map>
+#include <set>
 
 using namespace llvm;
 

@@ -21,16 +21,38 @@ constexpr unsigned farWithoutStore = 10;
 /// Walks over the function at most: each later one begins loops without what the ones before found to be of no use.
 constexpr int walks = 8;
 
+/// The most registers that each block needs at one place.
+std::vector<int> findPeaks(const SpillProblem &problem) {
+  std::vector<int> peaks;
+  size_t cursor = 0;
+  for (const SpillProblem::Block &block : problem.blocks) {
+    int words = 0;
+    for (auto [value, alive] : block.liveIn)
+      words += alive;
+    int most = words;
+    for (; cursor < problem.changes.size() && problem.changes[cursor].place < block.end; ++cursor)
+      most = std::max(most, words += problem.changes[cursor].words);
+    peaks.push_back(most);
+  }
+  return peaks;
+}
+
+/// The index of the value in `liveIn` of the block, or `never`.
+size_t indexAtBegin(unsigned value, const SpillProblem::Block &block) {
+  auto found = std::lower_bound(block.liveIn.begin(), block.liveIn.end(), std::make_pair(value, 0));
+  return found != block.liveIn.end() && found->first == value ? found - block.liveIn.begin() : never;
+}
+
 bool contains(const std::vector<unsigned> &sorted, unsigned value) {
   return std::binary_search(sorted.begin(), sorted.end(), value);
 }
 
 class Planner {
 public:
-  explicit Planner(const SpillProblem &problem) : problem(problem), unused(problem.blocks.size()) {}
+  explicit Planner(const SpillProblem &problem)
+      : problem(problem), peaks(findPeaks(problem)), unused(problem.blocks.size()) {}
 
   std::vector<Action> run() {
-    findPeaks();
     findNextUses();
     for (int walk = 0; walk < walks; ++walk) {
       states.assign(problem.blocks.size(), {});
@@ -75,19 +97,6 @@ private:
   // What is known before the walk
   //===------------------------------------------------------------------===//
 
-  void findPeaks() {
-    size_t cursor = 0;
-    for (const SpillProblem::Block &block : problem.blocks) {
-      int words = 0;
-      for (auto [value, alive] : block.liveIn)
-        words += alive;
-      int most = words;
-      for (; cursor < problem.changes.size() && problem.changes[cursor].place < block.end; ++cursor)
-        most = std::max(most, words += problem.changes[cursor].words);
-      peaks.push_back(most);
-    }
-  }
-
   bool isInside(unsigned block, int loop) const {
     for (int around = problem.blocks[block].loop; around >= 0; around = problem.loops[around].outer)
       if (around == loop)
@@ -107,11 +116,10 @@ private:
     const SpillProblem::Block &block = problem.blocks[index];
     unsigned best = never;
     for (unsigned after : block.successors) {
-      const auto &liveIn = problem.blocks[after].liveIn;
-      auto found = std::lower_bound(liveIn.begin(), liveIn.end(), std::make_pair(value, 0));
-      if (found == liveIn.end() || found->first != value)
+      size_t found = indexAtBegin(value, problem.blocks[after]);
+      if (found == never)
         continue;
-      unsigned distance = next[after][found - liveIn.begin()];
+      unsigned distance = next[after][found];
       bool leaves = block.loop >= 0 && !isInside(after, block.loop);
       if (distance != never)
         best = std::min(best, distance + (leaves ? behindLoop : 0));
@@ -337,9 +345,8 @@ private:
 
   /// Registers that the value takes at the beginning of the block.
   int wordsAtBegin(unsigned value, unsigned block) const {
-    const auto &liveIn = problem.blocks[block].liveIn;
-    auto found = std::lower_bound(liveIn.begin(), liveIn.end(), std::make_pair(value, 0));
-    return found != liveIn.end() && found->first == value ? found->second : 0;
+    size_t found = indexAtBegin(value, problem.blocks[block]);
+    return found == never ? 0 : problem.blocks[block].liveIn[found].second;
   }
 
   /// What a loop begins with and the block before has not is reloaded at the end of that block, where values for other
@@ -351,10 +358,8 @@ private:
       int needed = 0;
       for (unsigned value : entry)
         if (!contains(states[before].exit, value) && contains(problem.blocks[before].liveOut, value)) {
-          const auto &liveIn = problem.blocks[header].liveIn;
-          auto found = std::lower_bound(liveIn.begin(), liveIn.end(), std::make_pair(value, 0));
-          missing.emplace_back(next[header][found - liveIn.begin()], value);
-          needed += found->second;
+          missing.emplace_back(next[header][indexAtBegin(value, problem.blocks[header])], value);
+          needed += wordsAtBegin(value, header);
         }
       if (missing.empty())
         continue;
@@ -402,9 +407,7 @@ private:
       if (loop.exits.empty())
         break;
       bool stays = std::all_of(loop.blocks.begin(), loop.blocks.end(), [&](unsigned inside) {
-        auto &in = problem.blocks[inside].liveIn;
-        auto found = std::lower_bound(in.begin(), in.end(), std::make_pair(value, 0));
-        bool isIn = found != in.end() && found->first == value;
+        bool isIn = indexAtBegin(value, problem.blocks[inside]) != never;
         return !reloadedIn.count(inside) && (!isIn || contains(states[inside].entry, value)) &&
                (!contains(problem.blocks[inside].liveOut, value) || contains(states[inside].exit, value));
       });
@@ -480,7 +483,7 @@ private:
   const SpillProblem &problem;
   /// Of each block, how far the next uses of its `liveIn` are.
   std::vector<std::vector<unsigned>> next;
-  std::vector<int> peaks;
+  const std::vector<int> peaks;
   /// Of each loop's header, what the loop evicts before it uses it, or has no room for.
   std::vector<std::set<unsigned>> unused;
   size_t unusedCount = 0;
@@ -500,15 +503,8 @@ private:
 
 int highestPressure(const SpillProblem &problem) {
   int most = 0;
-  size_t cursor = 0;
-  for (const SpillProblem::Block &block : problem.blocks) {
-    int words = 0;
-    for (auto [value, alive] : block.liveIn)
-      words += alive;
-    most = std::max(most, words);
-    for (; cursor < problem.changes.size() && problem.changes[cursor].place < block.end; ++cursor)
-      most = std::max(most, words += problem.changes[cursor].words);
-  }
+  for (int peak : findPeaks(problem))
+    most = std::max(most, peak);
   return most;
 }
 
