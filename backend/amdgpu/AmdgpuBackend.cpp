@@ -14,7 +14,6 @@
 #include "llvm/IR/MDBuilder.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/AMDGPUAddrSpace.h"
-#include "llvm/Support/CommandLine.h"
 
 using namespace llvm;
 
@@ -38,16 +37,6 @@ constexpr size_t longBlock = 200;
 /// V_CVT_PK_BF16_F32: CDNA 4 and gfx1250 (LLVM's AMDGPU.td, bf16-cvt-insts).
 bool hasBf16Rounding(const Target &target) { return target.gfxVersion == 0x950 || target.gfxVersion >= 0x1250; }
 
-/// Vector registers whose lanes may hold spilled scalars. Where LLVM's ten are not enough they are spilled themselves,
-/// and LLVM 22 once stored one in a loop that had lost it there. LLVM has this only as a command-line option of its
-/// own.
-void allowScalarSpills() {
-  auto options = cl::getRegisteredOptions();
-  auto found = options.find("amdgpu-num-vgprs-for-wwm-alloc");
-  if (found != options.end())
-    static_cast<cl::opt<unsigned> *>(found->second)->setValue(96);
-}
-
 Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &options) {
   [[maybe_unused]] static const bool registered = registerTargetOnce([] {
     LLVMInitializeAMDGPUTargetInfo();
@@ -55,7 +44,9 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const GpuCodegenOptions &op
     LLVMInitializeAMDGPUTargetMC();
     LLVMInitializeAMDGPUAsmPrinter();
     LLVMInitializeAMDGPUAsmParser();
-    allowScalarSpills();
+    // Vector registers whose lanes may hold spilled scalars. Where LLVM's ten are not enough they are spilled
+    // themselves, and LLVM 22 once stored one in a loop that had lost it there.
+    setLLVMOption("amdgpu-num-vgprs-for-wwm-alloc", 96u);
   });
   Triple triple("amdgcn-amd-amdhsa");
   std::string error;

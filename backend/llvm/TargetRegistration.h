@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 #pragma once
 
+#include "llvm/Support/CommandLine.h"
 #include <mutex>
 
 namespace tritonc {
@@ -20,6 +21,14 @@ template <typename Register> bool registerTargetOnce(Register registerTarget) {
   std::lock_guard<std::mutex> lock(targetRegistrationMutex());
   registerTarget();
   return true;
+}
+
+/// Sets what LLVM's code generators have only as a command-line option of their own. Nothing where there is none of the
+/// name.
+template <typename Type> void setLLVMOption(llvm::StringRef name, Type value) {
+  const auto &options = llvm::cl::getRegisteredOptions();
+  if (auto found = options.find(name); found != options.end())
+    static_cast<llvm::cl::opt<Type> *>(found->second)->setValue(value);
 }
 
 } // namespace tritonc

@@ -13,7 +13,6 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/MC/TargetRegistry.h"
-#include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 
 using namespace llvm;
@@ -97,21 +96,13 @@ Expected<std::unique_ptr<TargetMachine>> makeMachine(const Module &module, const
     LLVMInitializeNVPTXTarget();
     LLVMInitializeNVPTXTargetMC();
     LLVMInitializeNVPTXAsmPrinter();
+    setLLVMOption("nvptx-short-ptr", true); // 32-bit pointers to shared memory, half the registers
   });
   Triple triple("nvptx64-nvidia-cuda");
   std::string error;
   const llvm::Target *target = TargetRegistry::lookupTarget(triple, error);
   if (!target)
     return createStringError(inconvertibleErrorCode(), error);
-  // 32-bit pointers to shared memory, half the registers: LLVM offers that only as a command-line option of its own.
-  static const bool shortPointers = [] {
-    auto options = cl::getRegisteredOptions();
-    auto found = options.find("nvptx-short-ptr");
-    if (found != options.end())
-      static_cast<cl::opt<bool> *>(found->second)->setValue(true);
-    return true;
-  }();
-  (void)shortPointers;
   TargetOptions targetOptions;
   // Only what is marked `contract` may fuse (the kernel's own arithmetic is): libclc relies on separate roundings.
   targetOptions.AllowFPOpFusion = FPOpFusion::Standard;
