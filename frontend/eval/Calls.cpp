@@ -428,19 +428,18 @@ Value Evaluator::callFunction(const std::shared_ptr<const FunctionObject> &funct
   ++callDepth;
   if (function->lambda)
     activation.result = evaluate(*function->lambda->body);
-  else {
-    refuseAsync(*function->def);
-    execute(function->def->body, Rest());
-  }
+  else
+    executeBody(*function->def);
   --callDepth;
   current = savedActivation;
   range = savedRange;
   return jit && emits ? decayResult(activation.result) : activation.result;
 }
 
-void Evaluator::refuseAsync(const ast::FunctionDef &function) {
+void Evaluator::executeBody(const ast::FunctionDef &function) {
   if (function.isAsync)
     errorAt(function.name.range, DiagId::eval_unsupported, "an 'async' function");
+  execute(function.body, Rest());
 }
 
 void Evaluator::runKernel(const FunctionObject &kernel, std::shared_ptr<Environment> env) {
@@ -448,8 +447,7 @@ void Evaluator::runKernel(const FunctionObject &kernel, std::shared_ptr<Environm
   activation.function = &kernel;
   activation.env = std::move(env);
   current = &activation;
-  refuseAsync(*kernel.def);
-  execute(kernel.def->body, Rest());
+  executeBody(*kernel.def);
   if (!activation.result.isNone() && !activation.result.isPoison())
     errorAt(activation.returnedAt, DiagId::eval_kernel_returns, kernel.name);
   current = nullptr;
@@ -507,8 +505,7 @@ Value Evaluator::callOutOfLine(const FunctionObject &function, std::shared_ptr<E
     current = &activation;
     ++callDepth;
     unsigned errorsBefore = diagnostics.errors();
-    refuseAsync(*function.def);
-    execute(function.def->body, Rest());
+    executeBody(*function.def);
     --callDepth;
     Value result = decayResult(activation.result);
     llvm::SmallVector<mlir::Value> results;

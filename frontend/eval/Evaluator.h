@@ -121,7 +121,7 @@ private:
   Value evaluateFString(const ast::JoinedStr &expr);
   Value evaluateLambda(const ast::Lambda &expr);
   Value unsupported(llvm::StringRef what);
-  void refuseAsync(const ast::FunctionDef &function);
+  void executeBody(const ast::FunctionDef &function);
   Value useOpaque(const Value &value);
   // Comprehensions.cpp
   bool comprehend(ast::ComprehensionList generators, llvm::function_ref<bool()> body);
