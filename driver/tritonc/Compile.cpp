@@ -102,7 +102,8 @@ public:
                      (result.exitCode == kBadInput && llvm::any_of(diagnostics.all(), [](const auto &diagnostic) {
                         return diagnostic->id == DiagId::sem_static_assert;
                       }));
-    result.text = stages.printed() + result.text;
+    result.text = stages.stoppedAt() + result.text;
+    result.printed = stages.printed();
     if (options.timeReport)
       result.timeReport = stages.timeReport();
     return std::move(result);

@@ -60,8 +60,10 @@ struct CompiledImage {
 struct CompileResult {
   /// Empty after an error or a stop; PTX first, then the cubin if one was made.
   std::vector<CompiledImage> images;
-  /// Text of an IR dump (--emit=ttir, ttgir, llvm), of --stop-after and --print-after.
+  /// Text of an IR dump (--emit=ttir, ttgir, llvm) or of --stop-after.
   std::string text;
+  /// What --print-after asked for; for stderr.
+  std::string printed;
   std::string timeReport;
   std::vector<std::string> dependencies;
   /// An exit code: 0, or what kind of failure it was.

@@ -354,7 +354,7 @@ private:
         text += result.text;
       else
         err << result.text;
-      err << result.timeReport;
+      err << result.printed << result.timeReport;
     }
     OutputFiles files(diagnostics);
     const bool ready = stopped ? files.add(outputPath(), std::move(text)) : addImages(files);

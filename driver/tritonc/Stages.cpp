@@ -100,8 +100,8 @@ bool Stages::run(StringRef phase, StringRef suffix, function_ref<bool()> body,
     keepTemporary(phase, suffix, text);
   if (wantsPrint(phase))
     printedText += "// ----- after " + phase.str() + (label.empty() ? "" : " (" + label + ")") + " -----\n" + text;
-  else if (stop)
-    printedText += text;
+  if (stop)
+    stoppedText += text;
   wasStopped = stop;
   return !stop;
 }

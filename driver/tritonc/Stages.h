@@ -41,8 +41,10 @@ public:
   void observe(mlir::PassManager &passes);
 
   bool stopped() const { return wasStopped; }
-  /// What --print-after and --stop-after printed; the driver writes it when the compile is over.
+  /// What --print-after printed, and what the phase gave that --stop-after named; the driver writes them when the
+  /// compile is over, the one to stderr, the other as its output.
   const std::string &printed() const { return printedText; }
+  const std::string &stoppedAt() const { return stoppedText; }
   std::string timeReport() const;
 
 private:
@@ -57,7 +59,7 @@ private:
   };
   const TritoncOptions &options;
   std::string label;
-  std::string printedText;
+  std::string printedText, stoppedText;
   std::vector<Time> times;
   int dumpNumber = 0;
   bool wasStopped = false;
